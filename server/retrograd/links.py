@@ -1,0 +1,11 @@
+"""Where a rule is explained: the one place that knows the addresses of the project's pages."""
+
+from __future__ import annotations
+
+RULE_PAGES = "https://github.com/retrograd-dev/retrograd/blob/main/docs/rules/"
+"""The folder that holds one page for each rule."""
+
+
+def rule_page(rule: str) -> str:
+    """The address of the page that explains `rule`."""
+    return f"{RULE_PAGES}{rule}.md"
