@@ -12,8 +12,10 @@ from __future__ import annotations
 import importlib
 import os
 import pickle
+import queue
 import struct
 import sys
+import threading
 import tokenize
 import traceback
 from collections.abc import Callable, Iterator, Mapping
@@ -95,8 +97,11 @@ class Worker:
 
 
 def serve(requests: BinaryIO, answers: BinaryIO, worker: Worker) -> None:
-    """Answer frames until there are no more."""
-    while (request := receive(requests)) is not None:
+    """Answer frames for ever; the process ends with `requests`, in the middle of an answer if need be."""
+    inbox: queue.SimpleQueue[Study | Mend] = queue.SimpleQueue()
+    threading.Thread(target=_listen, args=(requests, inbox), daemon=True).start()
+    while True:
+        request = inbox.get()
         try:
             reply: tuple[str, object] = ("done", worker.answer(request))
             frame = pack(reply)
@@ -104,6 +109,13 @@ def serve(requests: BinaryIO, answers: BinaryIO, worker: Worker) -> None:
             frame = pack(("failed", traceback.format_exc()))
         answers.write(frame)
         answers.flush()
+
+
+def _listen(requests: BinaryIO, inbox: queue.SimpleQueue[Study | Mend]) -> None:
+    """Take in requests. At their end nobody waits for an answer any more, however much work on it is left."""
+    while (request := receive(requests)) is not None:
+        inbox.put(request)
+    os._exit(0)
 
 
 def pack(value: object) -> bytes:
