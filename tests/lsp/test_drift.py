@@ -28,7 +28,6 @@ def test_what_was_not_edited_is_found_again(head: str, old: str, new: str, tail:
     drift = measure(one, other)
     assert before(one, drift.start) == before(other, drift.start)
     assert at(one, drift.old_end) == at(other, drift.new_end)
-    assert len(before(one, drift.start)) >= len(head) or one == other or one.startswith(other) or other.startswith(one)
 
 
 @pytest.mark.parametrize(
