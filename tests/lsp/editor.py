@@ -117,6 +117,16 @@ class Editor:
 
         await asyncio.wait_for(wait(), PATIENCE)
 
+    async def logged(self, known: int = 0) -> types.LogMessageParams:
+        """The next message of the server's log after `known` ones."""
+
+        async def wait() -> None:
+            while len(self.client.log_messages) <= known:
+                await asyncio.sleep(0.02)
+
+        await asyncio.wait_for(wait(), PATIENCE)
+        return self.client.log_messages[known]
+
     def units(self, text: str) -> int:
         """How long `text` is in the units that were agreed on."""
         return _UNITS[self.encoding](text)
@@ -224,6 +234,15 @@ class Document:
 
     def apply(self, action: types.CodeAction) -> None:
         """Do what the editor does when an action is chosen: refuse another version, else change the text."""
+        self.edit(*self._edits(action))
+
+    def apply_text(self, action: types.CodeAction) -> None:
+        """The same for a document that the server is told of in another way, such as a cell."""
+        for range_, text in self._edits(action):
+            start, end = self.offset(range_.start), self.offset(range_.end)
+            self.text = self.text[:start] + text + self.text[end:]
+
+    def _edits(self, action: types.CodeAction) -> list[tuple[types.Range, str]]:
         assert action.edit is not None
         if action.edit.document_changes is not None:
             (change,) = action.edit.document_changes
@@ -233,4 +252,4 @@ class Document:
         else:
             edits = list((action.edit.changes or {})[self.uri])
         edits.sort(key=lambda edit: (edit.range.start.line, edit.range.start.character), reverse=True)
-        self.edit(*((edit.range, edit.new_text) for edit in edits))  # type: ignore[union-attr]
+        return [(edit.range, edit.new_text) for edit in edits]  # type: ignore[union-attr]

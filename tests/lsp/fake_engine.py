@@ -1,7 +1,8 @@
 """A small engine that stands in for the real one where the server is tested and not the analysis.
 
 It reports each `NAME.backward()` after the first one of the same name, and obeys words in comments: `# explode` raises,
-`# die` ends the process, `# sleep SECONDS` takes its time, `# print` prints, `# needs PATH` reads a file.
+`# die` ends the process, `# sleep SECONDS` takes its time, `# print` prints, `# needs PATH` reads a file, `# no fixes`
+and `# fixes take SECONDS` are about the fixes.
 """
 
 from __future__ import annotations
@@ -73,6 +74,8 @@ def offer(analysis: Analysis, finding: Finding) -> tuple[Fix, ...]:
     """Delete the call, or keep the graph."""
     if "# no fixes" in analysis.text:
         raise ValueError("the fake engine was told not to mend")
+    if nap := re.search(r"# fixes take ([\d.]+)", analysis.text):
+        time.sleep(float(nap[1]))
     assert finding.freed is not None
     line = finding.site.line
     end = finding.freed.span.end

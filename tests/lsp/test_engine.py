@@ -99,12 +99,13 @@ async def test_what_ends_soon_is_let_end() -> None:
 
 async def test_fixes_leave_a_process_for_analyses() -> None:
     async with workers(size=2) as engine:
-        slow = study("b = 1  # sleep 0.4\nb.backward()\nb.backward()\n")
+        slow = study(TWICE + "# fixes take 0.4\n")
         analysis = (await engine.analyze(slow)).analysis
-        mends = [asyncio.create_task(engine.mend(Mend(analysis, analysis.findings[0]))) for _ in range(6)]
-        await asyncio.sleep(0)
+        mends = [asyncio.create_task(engine.mend(Mend(analysis, analysis.findings[0]))) for _ in range(4)]
+        await asyncio.sleep(0.1)
         assert (await engine.analyze(study("x"))).analysis.text == "x"
-        assert len(await asyncio.gather(*mends)) == 6
+        assert not any(mend.done() for mend in mends)
+        assert len(await asyncio.gather(*mends)) == 4
 
 
 async def test_the_more_urgent_goes_first() -> None:

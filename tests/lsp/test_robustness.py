@@ -83,10 +83,9 @@ async def test_an_analysis_that_fails_keeps_what_was_known(push: Editor, trouble
     told = len(document.publications())
     logged = len(push.client.log_messages)
     document.append(trouble)
-    while len(push.client.log_messages) == logged:
-        await asyncio.sleep(0.02)
-    assert push.client.log_messages[-1].type == types.MessageType.Error
-    assert document.uri in push.client.log_messages[-1].message
+    message = await push.logged(logged)
+    assert message.type == types.MessageType.Error
+    assert document.uri in message.message
     assert len(document.publications()) == told
     assert await document.hover("b.backward()", 2) is not None
     document.replace(trouble, "")
@@ -97,9 +96,7 @@ async def test_an_analysis_that_fails_keeps_what_was_known(push: Editor, trouble
 async def test_an_analysis_without_end_is_given_up(connect: Connect) -> None:
     editor = await connect([*FAKE_SERVER, "0.5"])
     document = editor.open("a = 1  # sleep 60\n")
-    while not editor.client.log_messages:
-        await asyncio.sleep(0.02)
-    assert "no answer within 0.5 seconds" in editor.client.log_messages[-1].message
+    assert "no answer within 0.5 seconds" in (await editor.logged()).message
     document.replace("  # sleep 60", "\n" + TWICE)
     assert await document.diagnostics()
 

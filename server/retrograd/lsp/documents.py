@@ -9,6 +9,9 @@ from pygls.workspace import TextDocument, Workspace
 
 from .lines import split_lines
 
+LANGUAGE = "python"
+"""The language of the documents that are analysed; the client's word counts, not the name of the file."""
+
 
 class Document(TextDocument):
     """A text document whose lines end only where the protocol says so.

@@ -12,16 +12,13 @@ from pygls.uris import to_fs_path
 from . import diagnostics
 from .abilities import abilities
 from .actions import code_actions
-from .documents import Documents
+from .documents import LANGUAGE, Documents
 from .hover import Page, hover
 
 if TYPE_CHECKING:
     from .server import RetrogradServer
 
 log = logging.getLogger(__name__)
-
-LANGUAGE = "python"
-"""The language of the documents that are analysed; the client's word counts, not the name of the file."""
 
 
 def register(server: RetrogradServer) -> None:
@@ -84,6 +81,30 @@ def _did_close(ls: RetrogradServer, params: types.DidCloseTextDocumentParams) ->
         diagnostics.clear(ls, uri)
 
 
+def _did_open_notebook(ls: RetrogradServer, params: types.DidOpenNotebookDocumentParams) -> None:
+    notebook = params.notebook_document
+    ls.session.open(notebook.uri, notebook.version, ls.program(notebook.uri).text, to_fs_path(notebook.uri))
+
+
+def _did_change_notebook(ls: RetrogradServer, params: types.DidChangeNotebookDocumentParams) -> None:
+    notebook = params.notebook_document
+    cells = params.change.cells
+    if cells is not None and cells.structure is not None and not ls.abilities.pulls_diagnostics:
+        for removed in cells.structure.did_close or ():
+            diagnostics.clear(ls, removed.uri)
+    ls.session.change(notebook.uri, notebook.version, ls.program(notebook.uri).text)
+
+
+def _did_save_notebook(ls: RetrogradServer, params: types.DidSaveNotebookDocumentParams) -> None:
+    ls.session.save(params.notebook_document.uri)
+
+
+def _did_close_notebook(ls: RetrogradServer, params: types.DidCloseNotebookDocumentParams) -> None:
+    if ls.session.close(params.notebook_document.uri) and not ls.abilities.pulls_diagnostics:
+        for cell in params.cell_text_documents:
+            diagnostics.clear(ls, cell.uri)
+
+
 async def _did_change_configuration(ls: RetrogradServer, params: types.DidChangeConfigurationParams) -> None:
     await ls.configuration.changed(params.settings)
 
@@ -128,6 +149,10 @@ _HANDLERS: dict[str, Callable[..., Any]] = {
     types.TEXT_DOCUMENT_DID_CHANGE: _did_change,
     types.TEXT_DOCUMENT_DID_SAVE: _did_save,
     types.TEXT_DOCUMENT_DID_CLOSE: _did_close,
+    types.NOTEBOOK_DOCUMENT_DID_OPEN: _did_open_notebook,
+    types.NOTEBOOK_DOCUMENT_DID_CHANGE: _did_change_notebook,
+    types.NOTEBOOK_DOCUMENT_DID_SAVE: _did_save_notebook,
+    types.NOTEBOOK_DOCUMENT_DID_CLOSE: _did_close_notebook,
     types.WORKSPACE_DID_CHANGE_CONFIGURATION: _did_change_configuration,
     types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS: _did_change_workspace_folders,
     types.WORKSPACE_DID_CHANGE_WATCHED_FILES: _did_change_watched_files,

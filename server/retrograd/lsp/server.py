@@ -12,8 +12,10 @@ from pygls.lsp.server import LanguageServer
 from . import diagnostics, handlers
 from .abilities import Abilities
 from .configuration import Configuration
+from .documents import LANGUAGE
 from .engine import Engine, Workers
 from .logs import ClientLog
+from .notebooks import SYNC, Cell, NotebookPlaces, Program
 from .places import DocumentPlaces, Places
 from .session import Session, View
 
@@ -26,7 +28,7 @@ class RetrogradServer(LanguageServer):
     """What the handlers share. All of it lives in the thread of the event loop."""
 
     def __init__(self, engine: Engine) -> None:
-        super().__init__("retrograd", _version(), max_workers=2)
+        super().__init__("retrograd", _version(), notebook_document_sync=SYNC, max_workers=2)
         self.engine = engine
         self.abilities = Abilities()
         self.configuration = Configuration(self)
@@ -35,12 +37,24 @@ class RetrogradServer(LanguageServer):
         self._refresh: asyncio.TimerHandle | None = None
 
     def subject(self, uri: str) -> str:
-        """The name, in the session, of the text that the document `uri` is or is a part of."""
-        return uri
+        """The name, in the session, of the text that the document `uri` is or is a cell of."""
+        notebook = self.workspace.get_notebook_document(cell_uri=uri)
+        return uri if notebook is None else notebook.uri
 
     def places(self, view: View) -> Places:
         """Where in the client's documents the places of `view` are."""
-        return DocumentPlaces(view, self.workspace.position_codec)
+        codec = self.workspace.position_codec
+        if self.workspace.get_notebook_document(notebook_uri=view.uri) is None:
+            return DocumentPlaces(view, codec)
+        return NotebookPlaces(view, self.program(view.uri), codec)
+
+    def program(self, uri: str) -> Program:
+        """The cells of code of the notebook `uri` as they are now."""
+        notebook = self.workspace.get_notebook_document(notebook_uri=uri)
+        cells = [] if notebook is None else [self.workspace.get_text_document(cell.document) for cell in notebook.cells]
+        return Program(
+            tuple(Cell(cell.uri, cell.version, cell.source) for cell in cells if cell.language_id == LANGUAGE)
+        )
 
     def report_server_error(self, error: Exception, source: object) -> None:
         """Log what went wrong; a message box for each error would only be in the way."""
