@@ -1,8 +1,9 @@
-"""Running servers with the fake engine, shared by the tests of a module where they do each other no harm."""
+"""Running servers with the fake engine; two of them serve all tests that do each other no harm."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+import contextlib
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from typing import Any
 
 import pytest_asyncio
@@ -12,30 +13,39 @@ from .editor import FAKE_SERVER, Editor, capabilities
 Connect = Callable[..., Awaitable[Editor]]
 
 
-@pytest_asyncio.fixture(loop_scope="package", scope="package")
-async def connect() -> AsyncIterator[Connect]:
-    """Starts servers, each with a client of the given abilities, and shuts them down at the end."""
+@contextlib.asynccontextmanager
+async def connecting() -> AsyncIterator[Connect]:
+    """Gives what starts a server and a client of the wished abilities; at the end all of them are shut down."""
     editors: list[Editor] = []
 
-    async def start(command: list[str] | None = None, /, **wishes: Any) -> Editor:
+    async def connect(command: Sequence[str] = FAKE_SERVER, /, **wishes: Any) -> Editor:
         editor = Editor()
         editors.append(editor)
         starting = {name: wishes.pop(name) for name in ("options", "settings", "root") if name in wishes}
-        await editor.start(command or FAKE_SERVER, capabilities(**wishes), **starting)
+        await editor.start(command, capabilities(**wishes), **starting)
         return editor
 
-    yield start
+    yield connect
     for editor in editors:
         await editor.stop()
 
 
+@pytest_asyncio.fixture(loop_scope="package")
+async def connect() -> AsyncIterator[Connect]:
+    """Starts servers for one test."""
+    async with connecting() as start:
+        yield start
+
+
 @pytest_asyncio.fixture(loop_scope="package", scope="package")
-async def push(connect: Connect) -> Editor:
+async def push() -> AsyncIterator[Editor]:
     """A client that is told diagnostics."""
-    return await connect()
+    async with connecting() as start:
+        yield await start()
 
 
 @pytest_asyncio.fixture(loop_scope="package", scope="package")
-async def pull(connect: Connect) -> Editor:
+async def pull() -> AsyncIterator[Editor]:
     """A client that asks for diagnostics."""
-    return await connect(pull=True)
+    async with connecting() as start:
+        yield await start(pull=True)
