@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+import ast
+import logging
+import sys
 from collections.abc import Callable
 
 from .config import DEFAULT, Config
-from .findings import Analysis
+from .findings import Analysis, Built, Finding, Problem, Run
+from .interp.entry import Execution, execute
+from .rules import all_rules
+from .rules.facts import Facts, Places
+from .source.parse import mentions_autograd, parse
+from .source.suppress import apply as suppress
+
+log = logging.getLogger(__name__)
 
 Sources = Callable[[str], "str | None"]
 """Gives the text of another file of the project by path, or None where there is no such file."""
@@ -16,4 +26,44 @@ def analyze(text: str, path: str | None = None, config: Config = DEFAULT, source
 
     `path` names the file in findings and places it in its project; `sources` gives the texts of the files it imports.
     """
-    return Analysis(path, text)
+    if not mentions_autograd(text):
+        return Analysis(path, text)
+    parsed = parse(text)
+    problems = list(parsed.problems)
+    limit = sys.getrecursionlimit()
+    try:
+        sys.setrecursionlimit(max(limit, 5000))
+        execution = execute(parsed.tree, path, sources)
+    except Exception:
+        log.exception("internal error in %s", path or "the text")
+        problems.append(Problem(None, "internal error: the analysis of this file stopped", "internal"))
+        return Analysis(path, text, problems=tuple(problems))
+    finally:
+        sys.setrecursionlimit(limit)
+    places = Places(text, path)
+    problems.extend(Problem(None, why, "budget") for why in execution.log.given_up)
+    findings = suppress(text, parsed.tree, tuple(_findings(execution, places, parsed.tree, config)))
+    return Analysis(path, text, findings, tuple(problems), _runs(execution, places), execution.files)
+
+
+def _findings(execution: Execution, places: Places, tree: ast.Module, config: Config) -> list[Finding]:
+    complete = not execution.log.given_up and not execution.vm.capped
+    facts = Facts(execution.log, places, tree, complete, execution.vm)
+    found: list[Finding] = []
+    for rule in all_rules():
+        if (config.select and rule.NAME not in config.select) or rule.NAME in config.ignore:
+            continue
+        try:
+            found.extend(rule.check(facts))
+        except Exception:
+            log.exception("internal error in rule %s", rule.NAME)
+    found.sort(key=lambda f: (f.site.span, f.rule))
+    return found
+
+
+def _runs(execution: Execution, places: Places) -> tuple[Run, ...]:
+    runs = []
+    for ran in execution.log.runs.values():
+        built = tuple(Built(places.site(n.site.node), n.name, n.keeps) for n in sorted(ran.nodes.values(), key=lambda n: n.seq))
+        runs.append(Run(places.site(ran.where.node), ran.call, ran.frees, built, tuple(places.site(w.node) for w in ran.again)))
+    return tuple(runs)

@@ -1,0 +1,88 @@
+"""Library code under execution: the stubs, loaded once a process into a heap that every analysis reads."""
+
+from __future__ import annotations
+
+import ast
+import functools
+from pathlib import Path
+
+from ..libraries import autograd, creation, intrinsics  # noqa: F401  (their natives register themselves)
+from ..libraries.registry import NATIVES
+from .builtins import BUILTINS, PRELUDE
+from .engine import Engine
+from .events import Log
+from .instructions import TABLE
+from .lower import Code, File
+from .state import Frame, State
+from .values import ModuleObj, Obj, Ref, ScopeObj, Value
+
+STUBS = Path(__file__).parent.parent / "libraries" / "stubs"
+GRAD_MODES = frozenset("no_grad enable_grad set_grad_enabled inference_mode".split())
+
+
+class Library:
+    """The stubs that were loaded, and the heap they live in (addresses below zero)."""
+
+    def __init__(self) -> None:
+        self.heap: dict[int, Obj] = {}
+        self.token = object()
+        self.counter = [-(1 << 40)]
+        self.modules: dict[str, Ref] = {}
+        self.builtins: dict[str, Value] = dict(BUILTINS)
+        scope = self._scope("builtins")
+        self._run(ast.parse(PRELUDE), scope, "builtins", None)
+        self.builtins.update(self.heap[scope].vars)  # type: ignore[attr-defined]
+
+    def _state(self) -> State:
+        st = State(self.heap)
+        st.heap = self.heap
+        st.token = self.token
+        return st
+
+    def _scope(self, name: str) -> int:
+        return self.add(ScopeObj({"__name__": name}, None))
+
+    def add(self, obj: Obj) -> int:
+        """Put an object in the library's heap."""
+        a = self.counter[0]
+        self.counter[0] = a + 1
+        obj.owner = self.token
+        self.heap[a] = obj
+        return a
+
+    def _run(self, tree: ast.Module, scope: int, name: str, path: str | None) -> None:
+        from .imports import Importer
+
+        vm = Engine(self.heap, self.counter, TABLE, Log())
+        vm.builtins = self.builtins
+        vm.importer = Importer(self, None, None)
+        vm.library = self
+        code = Code(File(tree, path, name, stub=True), "<module>", "", "module", tree, {})
+        code.instrs(TABLE)
+        st = self._state()
+        st.frames.append(Frame(code, scope))
+        vm.run(st, 1_000_000)
+
+    def load(self, name: str) -> Ref | None:
+        """The stub of a module, executed; None where there is none."""
+        found = self.modules.get(name)
+        if found is not None:
+            return found
+        path = STUBS.joinpath(*name.split("."))
+        file = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+        if not file.is_file():
+            prefix = name + "."
+            if not path.is_dir() and not any(n.startswith(prefix) for n in NATIVES):
+                return None
+            file = None  # type: ignore[assignment]
+        scope = self._scope(name)
+        ref = self.modules[name] = Ref(self.add(ModuleObj(name, scope, str(file) if file else None)))
+        if file is not None:
+            self._run(ast.parse(file.read_text(encoding="utf-8")), scope, name, str(file))
+        return ref
+
+
+@functools.cache
+def library() -> Library:
+    """The process's library."""
+    return Library()

@@ -1,0 +1,77 @@
+"""How many rounds a loop is run: known ones out to a bound, unknown ones none to three times, consistently with the facts.
+
+A known loop that is longer than the bound runs its first rounds, the rounds in which a test on a counter comes out
+otherwise, and its last two; what counts along (`step += 1`, a list that grows) is moved on by the rounds left out.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from . import facts
+from .machine import Dropped, Machine
+from .sequences import element, remaining
+from .state import Frame, Loop, NeedDecision, State
+from .values import IterObj, Ref, Value
+
+UNKNOWN_ROUNDS = 3
+KNOWN_ROUNDS = 12
+ENDLESS_ROUNDS = 4
+WHILE_ROUNDS = 40
+
+
+def next_round(vm: Machine, st: State, fr: Frame, loop: Loop, it: Value) -> tuple[Value] | None:
+    """The value of the next round as a one-tuple, or None where the loop ends."""
+    if it.__class__ is not Ref or st.obj(it).__class__ is not IterObj:
+        return None
+    o = st.obj(it)
+    i = o.index
+    total = remaining(vm, st, o)
+    if isinstance(total, float):
+        if loop.round >= ENDLESS_ROUNDS:
+            vm.drop(st)
+        return _take(vm, st, it, o, i)
+    if isinstance(total, int):
+        if i >= total:
+            return None
+        if total - i > 2 and loop.round >= KNOWN_ROUNDS and i < total - 2:
+            vm.shortened = True
+            skip = total - 2 - i
+            st.own(it).index = i = total - 2
+            vm.skipped(st, loop, skip)
+            o = st.obj(it)
+        return _take(vm, st, it, o, i)
+    lo, _hi = facts.bounds(st, total)
+    rounds = UNKNOWN_ROUNDS if loop.asked == 0 else loop.asked
+    if loop.round >= rounds:
+        if lo > i:
+            vm.drop(st)
+        key, shift = facts._linear(total.key)
+        known = st.facts.get(("iv", key))
+        st.facts["iv", key] = ((known[0] if known else 0), min(known[1] if known else facts.INF, i - shift))
+        return None
+    if facts.compare(st, "<", i, total):
+        return _take(vm, st, it, o, i)
+    return None
+
+
+def _take(vm: Machine, st: State, it: Ref, o: IterObj, i: int) -> tuple[Value]:
+    value = element(vm, st, it, o, i)
+    st.own(it).index = i + 1
+    return (value,)
+
+
+def while_round(vm: Machine, st: State, fr: Frame, loop: Loop) -> None:
+    """Count a round of a while loop; one whose end is not in sight is left after some."""
+    node: Any = loop.node
+    test = getattr(node, "test", None)
+    endless = test is not None and test.__class__.__name__ == "Constant"
+    if endless and loop.round > ENDLESS_ROUNDS + loop.asked:
+        vm.drop(st)
+    elif loop.round > WHILE_ROUNDS:
+        vm.drop(st)
+    elif not endless and loop.round >= UNKNOWN_ROUNDS and vm.undecided(loop):
+        vm.drop(st)
+
+
+__all__ = ["Dropped", "NeedDecision", "next_round", "while_round"]

@@ -1,0 +1,81 @@
+"""What the execution notes for the rules as it goes: gradients that are used and reset, values kept, loops that grow."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..autograd.graph import Edge, Run
+from . import carriers
+from .carriers import Holder
+from .state import Frame, Loop, State
+from .values import Ref, TensorObj, Value
+
+
+def read(vm: Any, st: State, v: Value) -> None:
+    """A value is looked at (printed, compared, turned into a number)."""
+
+
+def discarded(vm: Any, st: State, fr: Frame, v: Ref) -> None:
+    """The result of an expression statement is thrown away."""
+
+
+def loop_ended(vm: Any, st: State, fr: Frame, loop: Loop) -> None:
+    """A loop of the text under analysis is left."""
+
+
+def new_round(vm: Any, st: State, fr: Frame, loop: Loop) -> None:
+    """A loop of the text under analysis begins its second or a later round: its heap is kept to tell who carries what."""
+    loop.plan = dict(st.heap)
+    st.token = object()
+
+
+def kept(vm: Any, st: State, box: Ref, v: Value) -> None:
+    """A container or object is given a value to keep."""
+
+
+def changed(vm: Any, st: State, ref: Ref) -> None:
+    """A tensor was changed in place."""
+
+
+def overwritten(vm: Any, st: State, ref: Ref) -> None:
+    """A tensor gets new values throughout: where it is a gradient, that is its reset."""
+    leaf = st.side.get(("gradient", st.obj(ref).storage))
+    if leaf is not None:
+        st.own(leaf).used = None
+
+
+def grad_assigned(vm: Any, st: State, ref: Ref, v: Value) -> None:
+    """`.grad` of a leaf is assigned."""
+    st.own(ref).used = None
+
+
+def grad_read(vm: Any, st: State, ref: Ref, t: TensorObj) -> None:
+    """`.grad` of a leaf is looked at."""
+    if t.grad is not None and t.used is None:
+        st.own(ref).used = ("read", vm.where(st), vm.loops(st))
+
+
+def accumulated(vm: Any, st: State, ref: Ref, t: TensorObj, run: Run) -> None:
+    """A backward adds to `.grad`: noted where a step has used it already, or an earlier round of the loop has read it."""
+    if t.grad is None or t.used is None:
+        return
+    kind, where, loops = t.used
+    if kind == "read":
+        here = vm.loops(st)
+        rounds = {id(node): turn for node, turn, _ in here}
+        if not any(rounds.get(id(node), turn) > turn for node, turn, _ in loops):
+            return
+    vm.log.event("not-zeroed", vm.where(st), leaf=t, used=where, kind=kind, loops=vm.loops(st))
+
+
+def stepped(vm: Any, st: State, params: list[Value], changed: list[Ref]) -> None:
+    """An optimizer stepped."""
+
+
+def zeroed(vm: Any, st: State, ref: Ref, t: TensorObj) -> None:
+    """A gradient was reset."""
+
+
+def holder(vm: Any, st: State, fault: Any, roots: list[Edge]) -> Holder | None:
+    """What held the graph that a failing run reached."""
+    return carriers.holder(st, fault.node, roots) if fault is not None else None
