@@ -100,8 +100,8 @@ def _measured(calls: list[Call], inplace: bool) -> Rows:
             try:
                 samples.seed()
                 rows.append((scalar, measure(call, grad, inplace)))
-            except Exception:  # a sample may be refused in any way there is; it tells nothing then
-                break
+            except Exception:  # a call may be refused in any way there is; it tells nothing then
+                continue
     return rows
 
 
