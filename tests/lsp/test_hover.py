@@ -7,7 +7,9 @@ from pygls.workspace import PositionCodec
 from retrograd.findings import Analysis, Built, Finding, Position, Related, Run, Severity, Site, Span
 from retrograd.lsp.hover import MOST_OPERATIONS, Page, hover
 from retrograd.lsp.places import DocumentPlaces
+from retrograd.lsp.rule_texts import rule_text
 from retrograd.lsp.session import View
+from retrograd.rules import all_rules
 
 TEXT = "a = leaf()\nb = a * 2\nc = b + 1\nc.backward(retain_graph=True)\nc.backward()\n"
 URI = "file:///project/my%20(old)%20train.py"
@@ -20,7 +22,7 @@ def site(line: int, start: int = 0, end: int = 9, path: str | None = None) -> Si
 def said(analysis: Analysis, line: int, column: int = 0, markdown: bool = True, uri: str = URI) -> str | None:
     """The words of the hover at a place."""
     view = View(uri, 1, analysis.text, analysis, {}, True, 1)
-    page = Page(DocumentPlaces(view, PositionCodec("utf-16")), markdown)
+    page = Page(DocumentPlaces(view, PositionCodec("utf-16")), markdown, lambda rule: f"About {rule}.")
     found = hover(analysis, Position(line, column), page)
     return None if found is None else found.contents.value  # type: ignore[union-attr]
 
@@ -96,6 +98,7 @@ def test_a_finding_comes_before_the_run_it_is_in_and_names_its_places() -> None:
         "- line 2: built here\n"
         "- [net\\_a.py line 7](file:///lib/net_a.py#L7): called here\n\n"
         "Assumed: net is a network.\n\n"
+        "About needless-retain-graph.\n\n"
         "Rule [needless-retain-graph]"
         "(https://github.com/retrograd-dev/retrograd/blob/main/docs/rules/needless-retain-graph.md)"
     )
@@ -112,3 +115,11 @@ def test_of_nested_runs_the_inner_one_is_told() -> None:
     assert told is not None
     assert "inner()" in told
     assert "outer()" not in told
+
+
+def test_every_rule_says_what_happens() -> None:
+    for rule in all_rules():
+        text = rule_text(rule.NAME)
+        assert text
+        assert "##" not in text
+    assert rule_text("no-such-rule") == ""

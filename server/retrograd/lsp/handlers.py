@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -134,7 +135,9 @@ async def _hover(ls: RetrogradServer, params: types.HoverParams) -> types.Hover 
         return None
     places = ls.places(view)
     page = Page(places, ls.abilities.markdown_hover)
-    return hover(view.analysis, places.position(uri, params.position), page)
+    position = places.position(uri, params.position)
+    # Not in the event loop: the first text of a rule imports the rules.
+    return await asyncio.to_thread(hover, view.analysis, position, page)
 
 
 async def _code_action(ls: RetrogradServer, params: types.CodeActionParams) -> list[types.CodeAction]:

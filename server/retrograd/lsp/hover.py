@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from lsprotocol import types
@@ -11,6 +12,7 @@ from ..findings import Analysis, Built, Finding, Position, Run, Site
 from ..links import rule_page
 from .places import Places
 from .positions import contains
+from .rule_texts import rule_text
 
 MOST_OPERATIONS = 12
 """How many operations of a graph are listed; the rest is counted."""
@@ -25,6 +27,7 @@ class Page:
 
     places: Places
     markdown: bool
+    rule_text: Callable[[str], str] = rule_text
 
     def text(self, words: str) -> str:
         """Plain words, in which backquotes mark code."""
@@ -83,6 +86,8 @@ def _finding(finding: Finding, page: Page) -> str:
         lines.append("\n".join(related))
     if finding.assumptions:
         lines.append(page.text("Assumed: " + "; ".join(finding.assumptions) + "."))
+    if explanation := page.rule_text(finding.rule):
+        lines.append(explanation)
     lines.append(f"Rule {rule}")
     return "\n\n".join(lines)
 
