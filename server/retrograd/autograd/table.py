@@ -11,8 +11,10 @@ list of numbers, or a tuple with one), `w` (the whole: `...` or `:` alone) or `n
 
 An *item* that is kept is the name of a parameter (its own tensor: changing it in place is seen), "result" (or
 "result0", "result1" ... when several are returned: the output itself), or "*" (a tensor the user has no name for: a
-mask, a wrapped number, an intermediate). An in-place operation on a view of a tensor, such as `x[i] = v` or `x[i].mul_(2)`, always
-keeps "*", whatever it is: torch hangs it into the base's history by a node that cannot be run twice.
+mask, a wrapped mask, a wrapped number, an intermediate).
+
+An in-place operation on a view of a tensor, such as `x[i] = v` or `x[i].mul_(2)`, always keeps "*", whatever it is:
+torch hangs it into the base's history by a node that cannot be run twice.
 """
 
 from __future__ import annotations
@@ -89,8 +91,12 @@ class Operation:
         that is UNKNOWN may be anything. `inplace` asks for the form with a trailing underscore.
         """
         pattern = pattern.rstrip("0")
-        if inplace and pattern in self.saves_inplace:
-            return self._read(self.saves_inplace[pattern], arguments)
+        if inplace and self.saves_inplace:
+            if pattern in self.saves_inplace:
+                return self._read(self.saves_inplace[pattern], arguments)
+            alone = list(single(pattern))
+            if len(alone) > 1:
+                return _union([self.kept(one, arguments, inplace) for one in alone], any_of=False)
         return self._find(pattern, arguments)
 
     def returns(self, pattern: str, arguments: Mapping[str, object]) -> Returns:
@@ -285,11 +291,22 @@ _OPERATORS = {
 }
 
 
+# Moves to other devices than the one that the table was measured on.
+_MOVES = frozenset({"cuda", "xpu", "mps", "ipu", "mtia"})
+
+
 def method(name: str) -> Operation | None:
-    """The operation that `tensor.<name>(...)` performs; "input" is the tensor. None when the table does not have it."""
-    own = operation("Tensor." + name)
+    """The operation that `tensor.<name>(...)` performs, on the tensor as its first parameter; None when unknown.
+
+    For a name with a trailing underscore that is the operation of which it is the in-place form, except where only the
+    in-place form exists (`zero_`, `copy_`).
+    """
+    own = operation("Tensor." + ("cpu" if name in _MOVES else name))
     if own is not None:
         return own
+    if name.endswith("_") and not name.endswith("__"):
+        plain = method(name[:-1])
+        return plain if plain is not None and plain.inplace else None
     found = operation(_OPERATORS.get(name, name))
     return found if found is not None and (found.method or name in _OPERATORS) else None
 

@@ -40,7 +40,7 @@ def entry(name: str) -> dict[str, Any] | None:
         fn = found
         signature = signature_of(name, fn)
     calls = list(_calls(name, fn, signature))
-    rows = _measured(calls, inplace=name == "setitem")
+    rows = _measured(calls, inplace=name == "setitem" or name.endswith("_"))
     if not rows:
         return None
     signature = signature or _from_calls(calls)
@@ -112,7 +112,7 @@ def _entry(name: str, signature: Signature, rows: Rows) -> dict[str, Any]:
     tensors = [i for i, p in enumerate(params) if p in seen]
     made: dict[str, Any] = {"params": params, "tensors": tensors, "saves": {}}
     slots = [params[i] for i in tensors]
-    made["saves"] = _saves(rows, slots, signature)
+    made["saves"] = _compressed(_saves(rows, slots, signature), made, "saves")
     used = {by for rule in made["saves"].values() for by in _deciders(rule)}
     _add_outputs(made, name, measurements, slots, signature)
     used |= _deciders(made.get("out", 1)) - {"pattern"}
@@ -143,6 +143,7 @@ def _pattern(measurement: Measurement, slots: list[str]) -> str:
 
 
 def _saves(rows: Rows, slots: list[str], signature: Signature) -> dict[str, Any]:
+    """What is kept, by pattern."""
     grouped: dict[str, list[tuple[bool, Measurement]]] = defaultdict(list)
     for scalar, m in rows:
         pattern = _pattern(m, slots)
@@ -152,7 +153,7 @@ def _saves(rows: Rows, slots: list[str], signature: Signature) -> dict[str, Any]
     for pattern, group in sorted(grouped.items()):
         usual = [m for scalar, m in group if not scalar] or [m for _, m in group]
         full[pattern] = decide([(_constants(m, signature), m.saves) for m in usual], saved_leaf)
-    return _compressed(full, slots)
+    return full
 
 
 def _constants(m: Measurement, signature: Signature) -> dict[str, str]:
@@ -160,15 +161,15 @@ def _constants(m: Measurement, signature: Signature) -> dict[str, str]:
     return {p: literal(v) for p, v in signature.defaults.items()} | given
 
 
-def _compressed(full: dict[str, Any], slots: list[str]) -> dict[str, Any]:
-    """Only the patterns that the table could not answer for from the others."""
+def _compressed(full: dict[str, Any], made: dict[str, Any], key: str) -> dict[str, Any]:
+    """Only the patterns that the table could not answer for from the others, when these are `made[key]`."""
     kept: dict[str, Any] = {}
-    made = from_entry("", {"params": slots, "tensors": list(range(len(slots))), "saves": kept})
+    operation = from_entry("", {**made, key: kept})
     changed = True
     while changed:
         changed = False
         for pattern in sorted(full, key=_fullest_first):
-            if pattern not in kept and not _answered(made, pattern, full[pattern]):
+            if pattern not in kept and not _answered(operation, pattern, full[pattern], key == "saves_inplace"):
                 kept[pattern] = full[pattern]
                 changed = True
     return dict(sorted(kept.items()))
@@ -179,7 +180,7 @@ def _fullest_first(pattern: str) -> tuple[int, int, str]:
     return sum(c in "TL" for c in pattern), -sum(c in "tl" for c in pattern), pattern
 
 
-def _answered(operation: Operation, pattern: str, rule: Any) -> bool:
+def _answered(operation: Operation, pattern: str, rule: Any, inplace: bool) -> bool:
     """Whether `operation` says for `pattern` what `rule` says, whatever the arguments that decide."""
     alone = from_entry("", {"params": operation.params, "tensors": operation.tensors, "saves": {pattern: rule}})
     return all(operation.kept(pattern, arguments) == alone.kept(pattern, arguments) for arguments in _assignments(rule))
@@ -226,10 +227,16 @@ def _add_outputs(
         made["kind"] = kinds.pop()
     elif not any(o.requires_grad for m in measurements for o in m.outputs):
         made["nondiff"] = True
+    if name in _MOVES:
+        made["view"] = made["same"] = "maybe"
+        return
     for key, flags in (("view", [o.shares is not None for o in first]), ("same", [o.same for o in first])):
         if any(flags):
             made[key] = True if all(flags) else "maybe"
 
+
+# Between devices there is a copy, which a machine with only one cannot show.
+_MOVES = frozenset({"Tensor.cpu"})
 
 # Operations that return as many tensors as their arguments say.
 _LISTS = frozenset(
@@ -254,13 +261,7 @@ def _add_inplace(name: str, made: dict[str, Any], calls: list[Call]) -> None:
         return
     rows = _measured([Call(in_place, c.args, c.kwargs, c.bound) for c in calls], inplace=True)
     slots = [made["params"][i] for i in made["tensors"]]
-    signature = Signature(tuple(made["params"]), frozenset(), frozenset())
-    saves = _saves(rows, slots, signature)
-    out_of_place = from_entry(name, made)
-    differing = {}
-    for pattern, rule in saves.items():
-        answer = out_of_place.kept(pattern, {})
-        if isinstance(rule, list) and (list(answer.items) != rule or not answer.sure):
-            differing[pattern] = rule
+    full = _saves(rows, slots, Signature(tuple(made["params"]), frozenset(), frozenset()))
+    differing = _compressed(full, made, "saves_inplace")
     if differing:
         made["saves_inplace"] = differing

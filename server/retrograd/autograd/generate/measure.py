@@ -194,7 +194,7 @@ def measure(call: Call, grad: frozenset[str], inplace: bool = False) -> Measurem
         opaque = opaque or node.name().endswith("CopySlices")
         for name, tensor in saved_tensors(node):
             if tensor is None:
-                items.add("input" if name == "self" else "*")
+                items.add("input" if name == "self" and inplace else "*")
                 continue
             at = _storage(tensor)
             owner = fresh.owner.get(at)

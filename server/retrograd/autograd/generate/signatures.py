@@ -19,6 +19,14 @@ _SCHEMA_NAMES = {
     "special.softmax": "special_softmax",
 }
 
+# Methods that torch has no schema for, or one in another order.
+_SAID: dict[str, tuple[str, ...]] = {
+    "Tensor.where": ("input", "condition", "other"),
+    "Tensor.type": ("input", "dtype"),
+    "Tensor.new_tensor": ("input", "data"),
+    "lu": ("input", "pivot", "get_infos"),
+}
+
 # Functions that hide their parameters behind *args, and what they call with all of them.
 _BEHIND: dict[str, Callable[..., Any]] = {
     "unique": torch.functional._unique_impl,
@@ -76,8 +84,8 @@ def signature_of(name: str, fn: Callable[..., Any]) -> Signature | None:
     """The signature of `fn`, or None when torch tells neither a Python signature nor a schema."""
     if name == "einsum":
         return Signature(("equation", "operands"), frozenset({"operands"}), frozenset(), variadic=1)
-    if name == "Tensor.where":
-        return Signature(("input", "condition", "other"), frozenset({"input", "condition", "other"}), frozenset())
+    if name in _SAID or name.startswith("Tensor.__r"):
+        return Signature(_SAID.get(name, ("input", "other")), frozenset(), frozenset())
     if name in _BEHIND:
         return _from_python(_BEHIND[name])
     if "boolean_dispatch" in getattr(fn, "__qualname__", ""):
