@@ -298,17 +298,24 @@ _MOVES = frozenset({"cuda", "xpu", "mps", "ipu", "mtia"})
 def method(name: str) -> Operation | None:
     """The operation that `tensor.<name>(...)` performs, on the tensor as its first parameter; None when unknown.
 
-    For a name with a trailing underscore that is the operation of which it is the in-place form, except where only the
-    in-place form exists (`zero_`, `copy_`).
+    A name with a trailing underscore is never found here but by `in_place`.
     """
+    if name.endswith("_") and not name.endswith("__"):
+        return None
     own = operation("Tensor." + ("cpu" if name in _MOVES else name))
     if own is not None:
         return own
-    if name.endswith("_") and not name.endswith("__"):
-        plain = method(name[:-1])
-        return plain if plain is not None and plain.inplace else None
     found = operation(_OPERATORS.get(name, name))
     return found if found is not None and (found.method or name in _OPERATORS) else None
+
+
+def in_place(name: str) -> Operation | None:
+    """The operation that `tensor.<name>_(...)` performs (`name` is without the underscore); None when unknown.
+
+    It is the one of `tensor.<name>(...)`, except where only the in-place form exists (`zero_`, `copy_`).
+    """
+    plain = method(name)
+    return plain if plain is not None and plain.inplace else operation(f"Tensor.{name}_")
 
 
 def functional(name: str) -> Operation | None:
