@@ -100,14 +100,19 @@ class Operation:
         return self._find(pattern, arguments)
 
     def returns(self, pattern: str, arguments: Mapping[str, object]) -> Returns:
-        """What a call returns, where that depends on the arguments (`max` with a dim, `return_indices`)."""
+        """What a call returns, where that depends on the arguments (`max` with a dim, `return_indices`).
+
+        An argument that is not known is taken to have its default.
+        """
         rule = self.out
         while isinstance(rule, dict):
             if rule["by"] == "pattern":
-                rule = rule.get(pattern.replace("T", "t").replace("L", "l").rstrip("0"), rule["else"])
-                continue
-            key = self._value(rule["by"], arguments)
-            rule = rule.get("" if key is None else key, rule.get("else", rule["most"]))
+                key: str | None = pattern.replace("T", "t").replace("L", "l").rstrip("0")
+            else:
+                key = self._value(rule["by"], arguments)
+            if key is None or (key not in rule and "else" not in rule):
+                key = self.defaults.get(rule["by"], "else")
+            rule = rule[key] if key in rule else rule.get("else", self.outputs)
         count = rule if isinstance(rule, int) else self.outputs
         return Returns(count, (*self.differentiable, *(False,) * count)[:count], self.is_list)
 
