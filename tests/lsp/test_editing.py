@@ -58,7 +58,7 @@ async def test_hover_tells_the_life_of_the_graph(push: Editor) -> None:
     first = await document.hover("b.backward()")
     assert first is not None
     assert "`b.backward()`" in first
-    assert f"[line 1]({document.uri}#L1), keeps tensors" in first
+    assert f"[line 1]({document.uri}#L1): `mul` keeps tensors" in first
     assert "freed here" in first
     assert f"again in [line 4]({document.uri}#L4)" in first
     second = await document.hover("b.backward()", 2)
@@ -170,7 +170,7 @@ async def test_a_poor_client_is_told_only_what_it_can_show(connect: Connect) -> 
     assert diagnostic.code_description is None
     hover = await document.hover("b.backward()")
     assert hover is not None
-    assert "mul` in line 1, keeps tensors" in hover
+    assert "line 1: `mul` keeps tensors" in hover
     assert "](" not in hover
     delete, *_ = await document.actions(diagnostic.range)
     assert delete.is_preferred is None

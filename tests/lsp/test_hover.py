@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from pygls.workspace import PositionCodec
 from retrograd.findings import Analysis, Built, Finding, Position, Related, Run, Severity, Site, Span
-from retrograd.lsp.hover import MOST_OPERATIONS, Page, hover
+from retrograd.lsp.hover import MOST_PLACES, Page, hover
 from retrograd.lsp.places import DocumentPlaces
 from retrograd.lsp.rule_texts import rule_text
 from retrograd.lsp.session import View
@@ -40,29 +42,31 @@ def test_a_run_tells_where_its_graph_was_built_and_what_becomes_of_it() -> None:
     assert said(running(built=(MUL, ADD)), 5) == (
         "**The graph of `c.backward()`**\n\n"
         "It goes back through\n\n"
-        f"- `mul` in [line 2]({where}#L2), keeps tensors\n"
-        f"- `add` in [line 3]({where}#L3), keeps nothing\n\n"
-        "The tensors it keeps are freed here; nothing goes through it again."
+        f"- [line 2]({where}#L2): `mul` keeps tensors\n"
+        f"- [line 3]({where}#L3): `add` keeps nothing\n\n"
+        "The tensors it keeps are freed here, and no later call goes through it again."
     )
 
 
 def test_the_same_in_plain_words() -> None:
-    assert said(running(built=(MUL, ADD), used_again=(site(4), site(5))), 5, markdown=False) == (
+    also = Built(site(2), "sum", False)
+    assert said(running(built=(MUL, ADD, also), used_again=(site(3), site(4))), 5, markdown=False) == (
         "The graph of `c.backward()`\n\n"
         "It goes back through\n\n"
-        "- `mul` in line 2, keeps tensors\n"
-        "- `add` in line 3, keeps nothing\n\n"
-        "The tensors it keeps are freed here, and it is gone through again in line 4 and line 5."
+        "- line 2: `mul` keeps tensors; `sum` keeps nothing\n"
+        "- line 3: `add` keeps nothing\n\n"
+        "The tensors it keeps are freed here, and it is gone through again in line 3 and in line 4."
     )
 
 
 @pytest.mark.parametrize(
     ("facts", "words"),
     [
-        ({"frees": False}, "The graph is kept here, and nothing goes through it again."),
-        ({"frees": False, "used_again": (site(5),)}, "The graph is kept here, and gone through again in line 5."),
+        ({"frees": False}, "The graph is kept here, and no later call goes through it again."),
+        ({"frees": False, "used_again": (site(6),)}, "The graph is kept here, and gone through again in line 6."),
         ({"built": (ADD,)}, "None of this keeps tensors: there is nothing to free, and it can be gone through again."),
-        ({"used_again": (site(3), site(4), site(4), site(5))}, "again in line 3, line 4 and line 5."),
+        ({"used_again": (site(3), site(4), site(4), site(6))}, "again in line 3, in line 4 and in line 6."),
+        ({"used_again": (site(5, 0, 12),)}, "again here, in a later pass."),
     ],
 )
 def test_the_fate_of_a_graph(facts: dict[str, object], words: str) -> None:
@@ -72,10 +76,22 @@ def test_the_fate_of_a_graph(facts: dict[str, object], words: str) -> None:
 
 
 def test_a_long_graph_is_cut_short() -> None:
-    told = said(running(built=(MUL,) * (MOST_OPERATIONS + 3)), 5, markdown=False)
+    built = tuple(Built(site(line), name, True) for line in range(1, MOST_PLACES + 4) for name in ("mul", "add", "mul"))
+    told = said(running(built=built), 5, markdown=False)
     assert told is not None
-    assert told.count("- `mul`") == MOST_OPERATIONS
-    assert "and 3 operations more." in told
+    assert told.count("`mul`, `add` keep tensors") == MOST_PLACES
+    assert "and 3 places more." in told
+
+
+def test_a_run_that_fails_goes_through_the_graph_again() -> None:
+    call = site(5, 0, 12)
+    again = Finding("freed-graph", "double-call", Severity.ERROR, "m", site(9), run=site(9), freed=call)
+    in_a_loop = replace(again, site=call, run=call)
+    run = Run(call, "backward", True)
+    for finding, words in ((again, "again in line 9."), (in_a_loop, "again here, in a later pass.")):
+        told = said(Analysis(None, TEXT, (finding,), runs=(run,)), 5, markdown=False)
+        assert told is not None
+        assert told.endswith(words)
 
 
 def test_a_finding_comes_before_the_run_it_is_in_and_names_its_places() -> None:
@@ -108,13 +124,20 @@ def test_a_finding_comes_before_the_run_it_is_in_and_names_its_places() -> None:
 
 
 def test_of_nested_runs_the_inner_one_is_told() -> None:
-    outer = Run(site(4, 0, 29), "outer()", True)
-    inner = Run(site(4, 6, 20), "inner()", True)
-    analysis = Analysis(None, TEXT, runs=(inner, outer))
-    told = said(analysis, 4, 10)
+    outer = Run(site(1, 0, 13), "backward", True)
+    inner = Run(site(1, 6, 12), "backward", True)
+    told = said(Analysis(None, "outer(inner())", runs=(inner, outer)), 1, 10)
     assert told is not None
-    assert "inner()" in told
-    assert "outer()" not in told
+    assert "The graph of `inner(`" in told
+
+
+def test_a_long_call_is_named_by_its_kind() -> None:
+    for text in ("x" * 90, "x(\n)", "x(`)"):
+        lines = text.split("\n")
+        run = Run(Site(None, Span(Position(1, 0), Position(len(lines), len(lines[-1])))), "backward", True)
+        told = said(Analysis(None, text, runs=(run,)), 1)
+        assert told is not None
+        assert "The graph of `backward`" in told
 
 
 def test_every_rule_says_what_happens() -> None:

@@ -10,12 +10,16 @@ from lsprotocol import types
 
 from ..findings import Analysis, Built, Finding, Position, Run, Site
 from ..links import rule_page
+from .lines import split_lines
 from .places import Places
 from .positions import contains
 from .rule_texts import rule_text
 
-MOST_OPERATIONS = 12
-"""How many operations of a graph are listed; the rest is counted."""
+MOST_PLACES = 12
+"""How many places that built a graph are listed; the rest is counted."""
+
+LONGEST_CALL = 60
+"""How many characters of a call are quoted at most."""
 
 _CODE = re.compile(r"(`[^`]*`)")
 _SPECIAL = re.compile(r"([\\*_{}\[\]<>#|~])")
@@ -67,7 +71,7 @@ def hover(analysis: Analysis, position: Position, page: Page) -> types.Hover | N
     findings = [finding for finding in analysis.findings if _at(finding.site, analysis, position)]
     runs = [run for run in analysis.runs if _at(run.site, analysis, position)]
     runs = sorted(runs, key=lambda run: run.site.span.start, reverse=True)[:1]
-    sections = [_finding(finding, page) for finding in findings] + [_run(run, page) for run in runs]
+    sections = [_finding(finding, page) for finding in findings] + [_run(run, analysis, page) for run in runs]
     if not sections:
         return None
     site = findings[0].site if findings else runs[0].site
@@ -92,35 +96,58 @@ def _finding(finding: Finding, page: Page) -> str:
     return "\n\n".join(lines)
 
 
-def _run(run: Run, page: Page) -> str:
-    lines = [page.strong(f"The graph of `{run.call}`")]
+def _run(run: Run, analysis: Analysis, page: Page) -> str:
+    lines = [page.strong(f"The graph of `{_source(run, analysis)}`")]
     if run.built:
+        by_place: dict[str, list[Built]] = {}
+        for built in run.built:
+            by_place.setdefault(page.where(built.site), []).append(built)
+        items = [f"- {place}: {page.text(_operations(operations))}" for place, operations in by_place.items()]
         lines.append(page.text("It goes back through"))
-        lines.append("\n".join(f"- {_operation(built, page)}" for built in run.built[:MOST_OPERATIONS]))
-        if len(run.built) > MOST_OPERATIONS:
-            lines.append(page.text(f"and {len(run.built) - MOST_OPERATIONS} operations more."))
-    lines.append(_fate(run, page))
+        lines.append("\n".join(items[:MOST_PLACES]))
+        if len(items) > MOST_PLACES:
+            lines.append(page.text(f"and {len(items) - MOST_PLACES} places more."))
+    lines.append(_fate(run, _again(run, analysis, page)))
     return "\n\n".join(lines)
 
 
-def _operation(built: Built, page: Page) -> str:
-    kept = "keeps tensors" if built.keeps else "keeps nothing"
-    return f"{page.text(f'`{built.operation}`')} in {page.where(built.site)}, {kept}"
+def _source(run: Run, analysis: Analysis) -> str:
+    """The call as it is written, if it is short; else its kind."""
+    start, end = run.site.span.start, run.site.span.end
+    lines = split_lines(analysis.text)
+    if start.line != end.line or start.line > len(lines) or "`" in lines[start.line - 1]:
+        return run.call
+    return lines[start.line - 1][start.column : end.column] if end.column - start.column <= LONGEST_CALL else run.call
 
 
-def _fate(run: Run, page: Page) -> str:
-    again = _places(run.used_again, page)
-    keeping = sum(built.keeps for built in run.built)
+def _operations(operations: list[Built]) -> str:
+    keeping = dict.fromkeys(f"`{built.operation}`" for built in operations if built.keeps)
+    others = dict.fromkeys(f"`{built.operation}`" for built in operations if not built.keeps)
+    parts = []
+    if keeping:
+        parts.append(f"{', '.join(keeping)} {'keep' if len(keeping) > 1 else 'keeps'} tensors")
+    if others:
+        parts.append(f"{', '.join(others)} {'keep' if len(others) > 1 else 'keeps'} nothing")
+    return "; ".join(parts)
+
+
+def _again(run: Run, analysis: Analysis, page: Page) -> str:
+    """Where the graph of `run` is gone through again, be it to no good end; "" if nowhere."""
+    failing = [finding.run for finding in analysis.findings if finding.run is not None and finding.freed == run.site]
+    elsewhere = [site for site in (*run.used_again, *failing) if site != run.site]
+    places = list(dict.fromkeys(f"in {page.where(site)}" for site in elsewhere))
+    if len(elsewhere) < len(run.used_again) + len(failing):
+        places.append("here, in a later pass")
+    return " and ".join([", ".join(places[:-1]), places[-1]] if len(places) > 1 else places)
+
+
+def _fate(run: Run, again: str) -> str:
     if not run.frees:
         if again:
-            return f"The graph is kept here, and gone through again in {again}."
-        return page.text("The graph is kept here, and nothing goes through it again.")
-    if run.built and not keeping:
-        return page.text("None of this keeps tensors: there is nothing to free, and it can be gone through again.")
-    freed = "The tensors it keeps are freed here"
-    return f"{freed}, and it is gone through again in {again}." if again else f"{freed}; nothing goes through it again."
-
-
-def _places(sites: tuple[Site, ...], page: Page) -> str:
-    places = list(dict.fromkeys(page.where(site) for site in sites))
-    return " and ".join([", ".join(places[:-1]), places[-1]] if len(places) > 1 else places)
+            return f"The graph is kept here, and gone through again {again}."
+        return "The graph is kept here, and no later call goes through it again."
+    if run.built and not any(built.keeps for built in run.built):
+        return "None of this keeps tensors: there is nothing to free, and it can be gone through again."
+    if again:
+        return f"The tensors it keeps are freed here, and it is gone through again {again}."
+    return "The tensors it keeps are freed here, and no later call goes through it again."
