@@ -76,3 +76,11 @@ def test_every_place_of_a_finding_moves_except_those_in_other_files() -> None:
     new = carry(old, "x\n\n\ny\nz\n")
     assert new == Analysis("a.py", "x\n\n\ny\nz\n", (finding(1, 5),))
     assert carry(old, old.text) is old
+
+
+def test_a_finding_goes_with_the_text_it_was_about() -> None:
+    def about(line: int) -> Finding:
+        return Finding("r", "c", Severity.ERROR, "m", Site(None, Span(Position(line, 0), Position(line, 3))))
+
+    old = Analysis(None, "one\ntwo\nthree\n", (about(1), about(2)))
+    assert carry(old, "one\nthree\n").findings == (about(1),)

@@ -65,12 +65,21 @@ def measure(old: str, new: str) -> Drift:
 
 
 def carry(analysis: Analysis, text: str) -> Analysis:
-    """`analysis` with each of its own places moved to where it is in `text`."""
+    """`analysis` with each of its own places moved to where it is in `text`; what was edited away is gone."""
     if analysis.text == text:
         return analysis
     drift = measure(analysis.text, text)
     moved = _move(dataclasses.replace(analysis, text=""), drift, analysis.path)
-    return dataclasses.replace(moved, text=text)
+    return dataclasses.replace(
+        moved,
+        text=text,
+        findings=tuple(finding for finding in moved.findings if _is_there(finding.site)),
+        runs=tuple(run for run in moved.runs if _is_there(run.site)),
+    )
+
+
+def _is_there(site: Site) -> bool:
+    return site.span.start < site.span.end
 
 
 def _move(value: T, drift: Drift, path: str | None) -> T:
