@@ -155,6 +155,8 @@ def needed_nodes(roots: Iterable[Edge], targets: set[Edge]) -> set[Node]:
 def execute(life: Life, roots: Iterable[Edge], run: Run, targets: set[Edge] | None = None, also: set[Node] | None = None) -> Outcome:
     """Walk the graph as `torch.autograd.Engine` does, newest node first, and stop at the first node that raises.
 
+    A fault that would rest on a guess is passed over.
+
     `targets` are the edges named by `inputs=` or by `torch.autograd.grad` (their own nodes are not executed unless in
     `also`, the grad_fns of non-leaf `inputs=` of backward). Nodes run before the failing one have been freed by then.
     """
@@ -181,11 +183,11 @@ def execute(life: Life, roots: Iterable[Edge], run: Run, targets: set[Edge] | No
         trust, assumptions = doubt[node]
         if node.keeps:
             earlier = freed.get(node)
-            if earlier is not None:
+            if earlier is not None and trust < GUESS:
                 outcome.fault = Fault("freed", node, earlier, None, trust, assumptions)
                 break
-            stale = next((s for s in node.saved if versions.get(s.storage, 0) != s.version), None)
-            if stale is not None:
+            stale = min((s for s in node.saved if versions.get(s.storage, 0) != s.version), key=lambda s: s.trust, default=None)
+            if stale is not None and max(trust, stale.trust) < GUESS:
                 site = life.bumped.get(stale.storage)
                 outcome.fault = Fault("modified", node, None, site, max(trust, stale.trust), assumptions, stale.storage)
                 break

@@ -623,7 +623,7 @@ def _extreme(name: str, more: bool) -> None:
                     ints = all(isinstance(x, int) or (x.__class__ is Unk and facts.is_int(x)) for x in got)
                     for x in got:
                         vm.read(s, x)
-                    return Unk((name, *(x.key if x.__class__ is Unk else ("const", x) if not isinstance(x, Ref) else x.a for x in got)), "int" if ints else "float")
+                    return Unk(vm.intern((name, *(x.key if x.__class__ is Unk else ("const", x) if not isinstance(x, Ref) else x.a for x in got))), "int" if ints else "float")
             return Call(vm.builtins["_best"], [tuple(got), kwargs.get("key"), more])
 
         if items.__class__ is Unk:

@@ -62,7 +62,7 @@ class Log:
         if why not in self.given_up:
             self.given_up.append(why)
 
-    def event(self, kind: str, where: Any, **facts: Any) -> None:
+    def event(self, kind: str, where: Any, /, **facts: Any) -> None:
         """A fact for a rule, once per place."""
         key = (kind, id(where.node) if where is not None else None)
         if key not in self.events:

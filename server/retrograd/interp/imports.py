@@ -164,10 +164,10 @@ class Importer:
         made = _FUNCTIONS.get(below)
         if made is not None:
             return made
-        op = table.functional(below)
+        op = table.operation(below)
         inplace = False
         if op is None and below.endswith("_"):
-            op, inplace = table.functional(below[:-1]), True
+            op, inplace = table.operation(below[:-1]), True
         if op is not None:
             made = Native(full, lambda vm, st, args, kwargs: run(vm, st, op, args, kwargs, inplace))
             _FUNCTIONS[below] = made

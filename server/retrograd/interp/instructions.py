@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from . import facts
+from .builtins import BUILTINS
 from .loops import next_round
 from .machine import _SETTLED, Call, Machine
 from .operators import augment, binary, compare, contains, truth, unary
@@ -31,6 +32,7 @@ from .values import (
 )
 
 MISSING = object()
+_SUPER = BUILTINS["super"]
 Op = Callable[[Machine, State, Frame, Any], Any]
 TABLE: dict[str, Op] = {}
 
@@ -397,7 +399,7 @@ def _concat(vm: Machine, st: State, fr: Frame, n: int) -> None:
     if all(isinstance(p, str) for p in parts):
         fr.stack.append("".join(parts))
     elif all(isinstance(p, str) or p.__class__ is Unk for p in parts):
-        fr.stack.append(Unk(("concat", *(p if isinstance(p, str) else p.key for p in parts)), "str"))
+        fr.stack.append(Unk(vm.intern(("concat", *(p if isinstance(p, str) else p.key for p in parts))), "str"))
     else:
         fr.stack.append(vm.unknown("str"))
 
@@ -631,7 +633,7 @@ def _call(vm: Machine, st: State, fr: Frame, arg: Any) -> None:
     args = s[base : base + nargs]
     if flags is None:
         kwargs = dict(zip(names, s[base + nargs :])) if names else {}
-        if func.__class__ is Native and func.name == "super" and not args:
+        if func is _SUPER and not args:
             s[base - 1 :] = [_zero_super(st, fr)]
             return
         saved = s[base - 1 :]

@@ -59,9 +59,9 @@ class Limits:
     """How much one entry point may take."""
 
     steps = 60_000
-    states = 24
+    states = 16
     depth = 60
-    forks = 600
+    forks = 400
 
 
 class Machine:
@@ -82,6 +82,7 @@ class Machine:
         self.executed: set[int] = set()
         self.capped = False
         self.finished: list[State] = []
+        self.interned: dict[Any, int] = {}
 
     # --- names for new things
 
@@ -98,6 +99,10 @@ class Machine:
         """A number that nothing else has."""
         self.counter[0] += 1
         return self.counter[0] - 1
+
+    def intern(self, key: Any) -> Any:
+        """A short name for a composite key, the same for the same: keys that share parts must not grow with each use."""
+        return ("expr", self.interned.setdefault(key, len(self.interned)))
 
     def unknown(self, kind: str = "any", deps: tuple[Edge, ...] = (), trust: int = CERTAIN, assumption: str = "") -> Unk:
         """An unknown value like no other."""
@@ -136,6 +141,7 @@ class Machine:
     def run(self, st: State, steps: int = Limits.steps) -> list[State]:
         """Run a state and all that it forks into to their ends; the states that ended normally."""
         self.waiting = []
+        self.distinct: set[tuple[int, int]] = set()
         self.finished = []
         self.steps = steps
         self.forks = 0
@@ -167,13 +173,18 @@ class Machine:
                 kept = []
                 for s in merging:
                     for k in kept:
-                        if same(k, s) and merge_facts(k, s):
-                            again = True
-                            break
-                        if same(s, k) and merge_facts(s, k):
-                            kept[kept.index(k)] = s
-                            again = True
-                            break
+                        if (k.stamp, s.stamp) in self.distinct:
+                            continue
+                        if same(k, s):
+                            if merge_facts(k, s):
+                                again = True
+                                break
+                            if merge_facts(s, k):
+                                kept[kept.index(k)] = s
+                                again = True
+                                break
+                        else:
+                            self.distinct.add((k.stamp, s.stamp))
                     else:
                         kept.append(s)
                 again = again and len(kept) > 1
@@ -224,6 +235,7 @@ class Machine:
                 if self.waiting:
                     self.steps = steps
                     st.serial = (*st.place(), (math.inf,))
+                    st.stamp = self.fresh()
                     self.waiting.append(st)
                     return
             fr = frames[-1]
@@ -263,6 +275,7 @@ class Machine:
             other = st.fork()
             branch(other)
             other.serial = serial
+            other.stamp = self.fresh()
             self.waiting.append(other)
         branches[0](st)
         return st

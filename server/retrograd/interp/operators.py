@@ -126,7 +126,7 @@ def _unknown_binary(vm: Machine, st: State, op: str, a: Value, b: Value) -> Valu
         return vm.unknown("str")
     kind = "int" if int_a and int_b and op != "/" else "float" if op == "/" else "any"
     foreign = (a.__class__ is Unk and a.kind == "foreign") or (b.__class__ is Unk and b.kind == "foreign")
-    return Unk((op, _key(a), _key(b)), "foreign" if foreign else kind)
+    return Unk(vm.intern((op, _key(a), _key(b))), "foreign" if foreign else kind)
 
 
 def augment(vm: Machine, st: State, op: str, a: Value, b: Value) -> Value:

@@ -92,7 +92,7 @@ class Frame:
 class State:
     """Everything that holds on one path."""
 
-    __slots__ = ("assumptions", "base", "facts", "frames", "grad", "heap", "inference", "life", "serial", "side", "todo", "token", "trust")
+    __slots__ = ("assumptions", "base", "facts", "frames", "grad", "heap", "inference", "life", "serial", "side", "stamp", "todo", "token", "trust")
 
     def __init__(self, base: dict[int, Obj]) -> None:
         self.base = base
@@ -108,6 +108,7 @@ class State:
         self.assumptions: tuple[str, ...] = ()
         self.serial: tuple[Any, ...] = ()
         self.todo: tuple[Any, Value] | None = None
+        self.stamp = 0
 
     def obj(self, ref: Ref) -> Any:
         """The heap object, to read."""
@@ -143,6 +144,7 @@ class State:
         new.assumptions = self.assumptions
         new.serial = self.serial
         new.todo = self.todo
+        new.stamp = self.stamp
         return new
 
     def place(self) -> tuple[Any, ...]:

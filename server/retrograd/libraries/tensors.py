@@ -72,14 +72,25 @@ def tensor_of(vm: Machine, st: State, v: Value) -> Ref | None:
     return None
 
 
+def doubtful(vm: Machine, st: State, v: Unk) -> Node:
+    """What an operand of which nothing is known may hang on: a guess that no finding may rest on."""
+    key = (v.key, ".doubt")
+    node = st.side.get(key)
+    if node is None:
+        vm.seq += 1
+        node = st.side[key] = Node(vm.seq, "unknown", vm.where(st), (), (), False, GUESS)
+    return node  # type: ignore[no-any-return]
+
+
 class _Operands:
     """The tensor arguments of one call, read into a pattern."""
 
-    __slots__ = ("edges", "named", "pattern", "shapes", "tensors", "trust")
+    __slots__ = ("doubt", "edges", "named", "pattern", "shapes", "tensors", "trust")
 
     def __init__(self) -> None:
         self.pattern = ""
         self.edges: list[Edge] = []
+        self.doubt: list[Edge] = []
         self.tensors: list[tuple[str, Ref, TensorObj, bool]] = []
         self.named: dict[str, Value] = {}
         self.trust = CERTAIN
@@ -114,8 +125,11 @@ class _Operands:
         if items is not None:
             letters = [self.letter(vm, st, name, x, depth + 1) for x in items] if depth < 3 else []
             return "L" if "T" in letters or "L" in letters else "l"
-        if v.__class__ is Unk and v.kind in ("int", "float", "bool"):
-            return "n"
+        if v.__class__ is Unk:
+            if v.kind in ("int", "float", "bool"):
+                return "n"
+            if v.kind in ("any", "maybe") and st.grad:
+                self.doubt.append(doubtful(vm, st, v))
         return "t"
 
 
@@ -128,7 +142,7 @@ def bind(vm: Machine, st: State, op: Any, args: list[Value], kwargs: dict[str, V
             got.named[params[i]] = v
     rest = args[len(params) :]
     for k, v in kwargs.items():
-        got.named["input" if k == "self" else k] = v
+        got.named[op.aliases.get(k, "input" if k == "self" and "self" not in params else k)] = v
     letters = []
     for index in op.tensors:
         name = params[index] if index < len(params) else f"argument{index}"
@@ -156,7 +170,7 @@ def _constants(st: State, named: dict[str, Value]) -> dict[str, object]:
     return found
 
 
-_UNKNOWN = table.UNKNOWN if hasattr(table, "UNKNOWN") else object()
+_UNKNOWN = table.UNKNOWN
 
 
 def apply(vm: Machine, st: State, name: str, args: list[Value], kwargs: dict[str, Value], inplace: bool = False) -> Value:
@@ -185,13 +199,21 @@ def run(vm: Machine, st: State, op: Any, args: list[Value], kwargs: dict[str, Va
 
 def build(vm: Machine, st: State, op: Any, got: _Operands, inplace: bool = False) -> tuple[Node | None, tuple[str, ...]]:
     """The node of an operation over its operands, or None where nothing requires grad; with the names of what it keeps."""
-    if not got.edges or op.kind is not None or not st.grad or st.inference:
+    if op.kind is not None or not st.grad or st.inference or not any(op.differentiable):
         return None, ()
-    kept = op.kept(got.pattern, _constants(st, got.named))
+    if not got.edges:
+        if not got.doubt:
+            return None, ()
+        vm.seq += 1
+        return Node(vm.seq, op.name, vm.where(st), tuple(got.doubt), (), True, GUESS), ()
+    if got.doubt:
+        got.edges.extend(got.doubt)
+    kept = op.kept(got.pattern, _constants(st, got.named), inplace)
     items = kept.items
+    keeps = kept.keeps
     trust = got.trust
-    if not kept.sure and items:
-        trust = GUESS
+    if keeps is None:
+        keeps, trust = True, GUESS
     vm.seq += 1
     held: list[Saved] = []
     for item in items:
@@ -199,13 +221,13 @@ def build(vm: Machine, st: State, op: Any, got: _Operands, inplace: bool = False
             continue
         for name, ref, t, _ in got.tensors:
             if name == item:
-                if inplace and name == "input":
-                    continue
-                held.append(saved(vm, st, ref, t))
-    where = vm.where(st)
-    node = Node(vm.seq, op.name, where, tuple(dict.fromkeys(got.edges)), tuple(held), bool(items), trust, "", vm.compiling)
+                kept_tensor = saved(vm, st, ref, t)
+                if not kept.sure and item not in kept.certain:
+                    kept_tensor.trust = GUESS
+                held.append(kept_tensor)
+    node = Node(vm.seq, op.name, vm.where(st), tuple(dict.fromkeys(got.edges)), tuple(held), keeps, trust, "", vm.compiling)
     vm.log.built(node)
-    return node, items
+    return node, items if kept.sure else tuple(i for i in items if i in kept.certain)
 
 
 def _save_result(node: Node, storage: int, version: int) -> None:
@@ -220,17 +242,18 @@ def results(vm: Machine, st: State, op: Any, got: _Operands, node: Node | None, 
         kind = "f"
         if got.tensors and all(t.kind != "f" for _, _, t, _ in got.tensors) and op.name not in ("div", "mean", "true_divide", "sqrt", "exp"):
             kind = source[2].kind if source else "f"
-    if op.is_list:
+    if op.is_list and op.name != "einsum":
         count = _count(vm, st, op, got)
         made = [_one(vm, st, op, source, kind, node, i) for i in range(count)]
         if node is not None and any(i.startswith("result") for i in items):
             for r in made:
                 _save_result(node, st.obj(r).storage, 0)
         return tuple(made)
-    if op.outputs > 1:
+    returns = op.returns(got.pattern, _constants(st, got.named))
+    if returns.outputs > 1:
         outs = []
-        for i in range(op.outputs):
-            differentiable = op.differentiable[i] if i < len(op.differentiable) else True
+        for i in range(returns.outputs):
+            differentiable = returns.differentiable[i] if i < len(returns.differentiable) else True
             outs.append(_one(vm, st, op, source, kind if differentiable else "i", node if differentiable else None, i))
         if node is not None:
             for item in items:
@@ -248,7 +271,9 @@ def results(vm: Machine, st: State, op: Any, got: _Operands, node: Node | None, 
 
 
 def _one(vm: Machine, st: State, op: Any, source: Any, kind: str, node: Node | None, index: int) -> Ref:
-    if op.view is not False and op.view != "" and source is not None and op.view is True and kind == source[2].kind:
+    if op.same is True and source is not None and node is None and not needs_grad(vm, st, source[1], source[2]):
+        return source[1]
+    if op.view is not False and source is not None and kind == source[2].kind:
         t = TensorObj(source[2].storage, node, node is not None, kind)
         t.base = source[2].base or source[1]
         t.seen = st.life.versions.get(t.storage, 0)

@@ -1,0 +1,118 @@
+from _retrograd import step as _step, unknown, zero_grad as _zero
+
+
+class Optimizer:
+    def __init__(self, params, *args, **kwargs):
+        params = list(params)
+        if len(params) > 0 and isinstance(params[0], dict):
+            groups = []
+            for g in params:
+                g = dict(g)
+                p = g["params"]
+                g["params"] = [p] if hasattr(p, "requires_grad") else list(p)
+                groups.append(g)
+        else:
+            if len(params) > 0 and isinstance(params[0], tuple):
+                params = [p for n, p in params]
+            groups = [{"params": params}]
+        lr = args[0] if len(args) > 0 else kwargs.get("lr", 0.001)
+        for g in groups:
+            g.setdefault("lr", lr)
+        self.param_groups = groups
+        self.defaults = {"lr": lr}
+        self.state = {}
+
+    def _params(self):
+        out = []
+        for g in self.param_groups:
+            out.extend(g["params"])
+        return out
+
+    def step(self, closure=None):
+        loss = None
+        if closure is not None:
+            loss = closure()
+        _step(self._params())
+        return loss
+
+    def zero_grad(self, set_to_none=True):
+        _zero(self._params(), set_to_none)
+
+    def add_param_group(self, group):
+        group = dict(group)
+        group["params"] = list(group["params"]) if not hasattr(group["params"], "requires_grad") else [group["params"]]
+        self.param_groups.append(group)
+
+    def state_dict(self):
+        return {}
+
+    def load_state_dict(self, state):
+        pass
+
+    def register_step_post_hook(self, hook):
+        return None
+
+
+class SGD(Optimizer):
+    pass
+
+
+class Adam(Optimizer):
+    pass
+
+
+class AdamW(Optimizer):
+    pass
+
+
+class Adamax(Optimizer):
+    pass
+
+
+class NAdam(Optimizer):
+    pass
+
+
+class RAdam(Optimizer):
+    pass
+
+
+class SparseAdam(Optimizer):
+    pass
+
+
+class Adagrad(Optimizer):
+    pass
+
+
+class Adadelta(Optimizer):
+    pass
+
+
+class RMSprop(Optimizer):
+    pass
+
+
+class Rprop(Optimizer):
+    pass
+
+
+class ASGD(Optimizer):
+    pass
+
+
+class Adafactor(Optimizer):
+    pass
+
+
+class Muon(Optimizer):
+    pass
+
+
+class LBFGS(Optimizer):
+    def step(self, closure):
+        loss = closure()
+        _step(self._params())
+        closure()
+        _step(self._params())
+        return loss
