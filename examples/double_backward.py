@@ -1,0 +1,9 @@
+"""The second backward goes through a graph that the first has freed."""
+
+import torch
+
+a = torch.tensor([2.0], requires_grad=True)
+b = a * 2
+b.backward()
+print(a.grad)
+b.backward()

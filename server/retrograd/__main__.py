@@ -1,0 +1,5 @@
+"""`python -m retrograd`."""
+
+from .cli.main import main
+
+main()

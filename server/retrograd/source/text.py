@@ -1,0 +1,59 @@
+"""Bytes to text as Python reads source files, and positions in a text."""
+
+from __future__ import annotations
+
+import io
+import re
+import tokenize
+
+from ..findings import Edit, Position
+
+_BREAKS = re.compile(r"\r\n|\r|\n")
+
+
+class Undecodable(ValueError):
+    """The bytes are not text in the encoding that they declare."""
+
+
+def decode(data: bytes) -> str:
+    """The text of a source file: BOM and PEP 263 cookie are honoured, line ends are kept. Raises Undecodable."""
+    try:
+        encoding, _ = tokenize.detect_encoding(io.BytesIO(data).readline)
+        text = data.decode(encoding)
+    except (SyntaxError, UnicodeDecodeError, LookupError) as error:
+        raise Undecodable(str(error)) from None
+    if "\0" in text:
+        raise Undecodable("it holds null bytes; is it a binary file?")
+    return text.removeprefix("\ufeff")
+
+
+class Lines:
+    """The lines of a text as the syntax tree counts them (a form feed does not end a line)."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.starts = [0, *(m.end() for m in _BREAKS.finditer(text))]
+
+    def offset(self, position: Position) -> int:
+        """The index in the text of a position, kept within the text."""
+        if position.line < 1:
+            return 0
+        if position.line > len(self.starts):
+            return len(self.text)
+        return min(self.starts[position.line - 1] + position.column, len(self.text))
+
+    def line(self, number: int) -> str:
+        """One line without its end; empty where there is none."""
+        if not 1 <= number <= len(self.starts):
+            return ""
+        end = self.starts[number] if number < len(self.starts) else len(self.text)
+        return self.text[self.starts[number - 1] : end].rstrip("\r\n")
+
+
+def apply(text: str, edits: tuple[Edit, ...]) -> str:
+    """The text after edits that do not overlap."""
+    lines = Lines(text)
+    spots = [(lines.offset(e.span.start), lines.offset(e.span.end), e.content) for e in edits]
+    for begin, end, content in sorted(spots, key=lambda s: (s[0], s[1]), reverse=True):
+        text = text[:begin] + content + text[end:]
+    return text
