@@ -21,7 +21,8 @@ async def connecting() -> AsyncIterator[Connect]:
     async def connect(command: Sequence[str] = FAKE_SERVER, /, **wishes: Any) -> Editor:
         editor = Editor()
         editors.append(editor)
-        starting = {name: wishes.pop(name) for name in ("options", "settings", "root") if name in wishes}
+        names = ("options", "settings", "folders", "folder_settings")
+        starting = {name: wishes.pop(name) for name in names if name in wishes}
         await editor.start(command, capabilities(**wishes), **starting)
         return editor
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -84,13 +84,16 @@ class Editor:
         client: types.ClientCapabilities,
         options: object = None,
         settings: object = None,
-        root: str | None = None,
+        folders: Sequence[types.WorkspaceFolder] | None = None,
+        folder_settings: Mapping[str, object] | None = None,
     ) -> None:
-        """Start the server and greet it. `settings` are what workspace/configuration answers."""
+        """Start the server and greet it. `settings` are what workspace/configuration answers, for folders or all."""
         if settings is not None:
             self.client.set_configuration(settings, section="retrograd")
+        for folder, own in (folder_settings or {}).items():
+            self.client.set_configuration(own, section="retrograd", scope_uri=folder)
         await self.client.start_io(*command)
-        params = types.InitializeParams(capabilities=client, initialization_options=options, root_uri=root)
+        params = types.InitializeParams(capabilities=client, initialization_options=options, workspace_folders=folders)
         self.server = await self.client.initialize_session(params)
         self.encoding = str(self.server.capabilities.position_encoding or "utf-16")
         self.encoding = getattr(self.encoding, "value", self.encoding)

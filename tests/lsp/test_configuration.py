@@ -77,3 +77,25 @@ async def test_analysis_may_wait_for_the_saving(connect: Connect) -> None:
     assert len(document.publications()) == 1
     document.save()
     assert await document.diagnostics()
+
+
+async def test_excluded_files_are_left_alone_until_they_are_excluded_no_more(connect: Connect) -> None:
+    folder = types.WorkspaceFolder("file:///project", "project")
+    editor = await connect(options={"settings": {"exclude": ["build/**", "*_gen.py"]}}, folders=[folder])
+    built = editor.open(TWICE, "file:///project/build/deep/train.py")
+    made = editor.open(TWICE, "file:///project/src/net_gen.py")
+    own = editor.open(TWICE, "file:///project/src/build.py")
+    elsewhere = editor.open(TWICE, "file:///other/build/train.py")
+    for document, count in ((built, 0), (made, 0), (own, 1), (elsewhere, 1)):
+        await told(document, count)
+    change(editor, {"exclude": []})
+    for document in (built, made, own, elsewhere):
+        await told(document, 1)
+
+
+async def test_each_folder_of_the_workspace_has_its_own_settings(connect: Connect) -> None:
+    folders = [types.WorkspaceFolder(f"file:///{name}", name) for name in ("one", "one/inner", "two")]
+    settings = {folders[0].uri: {"enable": False}, folders[1].uri: {"enable": True}}
+    editor = await connect(configuration=True, settings={}, folders=folders, folder_settings=settings)
+    for uri, count in (("one/a.py", 0), ("one/inner/a.py", 1), ("one.py", 1), ("two/a.py", 1)):
+        await told(editor.open(TWICE, f"file:///{uri}"), count)

@@ -7,6 +7,7 @@ import contextlib
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 
+import pytest
 from retrograd.config import Config
 from retrograd.findings import Analysis, Finding, Fix, Position, Problem, Severity, Site, Span
 from retrograd.lsp.session import Session, Terms
@@ -42,7 +43,8 @@ class FakeEngine:
             raise
         if "raise" in study.text:
             raise RuntimeError("told to")
-        problems = (Problem(None, "m"),) if "broken" in study.text else ()
+        kinds = {"broken": "syntax", "crash": "internal", "long": "budget"}
+        problems = tuple(Problem(None, "m", kind) for word, kind in kinds.items() if word in study.text)
         findings = tuple(finding(line) for line, words in enumerate(study.text.split("\n"), 1) if "fault" in words)
         dependencies = ("/b.py",) if "import b" in study.text else ()
         return Answer(Analysis(study.path, study.text, findings, problems, dependencies=dependencies))
@@ -151,6 +153,26 @@ async def test_a_broken_text_keeps_the_last_whole_answer() -> None:
         assert await lines(b.session) == [2]
         b.session.change(URI, 3, "mended\n\n")
         assert await lines(b.session) == []
+
+
+async def test_an_error_inside_of_the_engine_keeps_the_last_answer_and_is_logged(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async with bench() as b:
+        b.session.open(URI, 1, "fault\n", None)
+        await b.session.settled(URI)
+        b.session.change(URI, 2, "crash\n\n")
+        b.session.change(URI, 3, "crash\nfault\n")
+        assert await lines(b.session) == [2]
+        assert URI in caplog.text
+
+
+async def test_what_was_found_within_the_budget_counts() -> None:
+    async with bench() as b:
+        b.session.open(URI, 1, "fault", None)
+        await b.session.settled(URI)
+        b.session.change(URI, 2, "long\nfault\nfault")
+        assert await lines(b.session) == [2, 3]
 
 
 async def test_a_text_that_was_broken_from_the_start_shows_what_is_known_of_it() -> None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import logging
+import os
 from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
+from pygls.uris import to_fs_path
 
 from ..config import DEFAULT, Config
 from .session import Terms
@@ -14,8 +15,6 @@ from .settings import SECTION, Scopes, read
 
 if TYPE_CHECKING:
     from .server import RetrogradServer
-
-log = logging.getLogger(__name__)
 
 _WATCHED = ("**/*.py", "**/pyproject.toml")
 
@@ -30,8 +29,9 @@ class Configuration:
     async def terms(self, uri: str, path: str | None) -> Terms:
         """The terms for the document `uri`."""
         settings = self._scopes.of(uri)
-        project = await asyncio.to_thread(project_config, path)
-        return Terms(settings.enable, settings.on_type, settings.over(project))
+        config = settings.over(DEFAULT)
+        excluded = path is not None and await asyncio.to_thread(self._excludes, config, path)
+        return Terms(settings.enable and not excluded, settings.on_type, config)
 
     def initialize(self, options: object) -> None:
         """Take the settings that come with the initialize request, {"settings": {...}}."""
@@ -69,15 +69,21 @@ class Configuration:
         if wanted:
             await self._server.client_register_capability_async(types.RegistrationParams(wanted))
 
+    def _excludes(self, config: Config, path: str) -> bool:
+        """Whether one of the globs, which are counted from the workspace folder that holds `path`, names it."""
+        if not config.exclude:
+            return False
+        from pathspec import GitIgnoreSpec
+
+        roots = [root for folder in self._server.workspace.folders if (root := to_fs_path(folder))]
+        holding = [root for root in roots if path.startswith(os.path.join(root, ""))]
+        inside = os.path.relpath(path, max(holding, key=len)) if holding else os.path.basename(path)
+        return GitIgnoreSpec.from_lines(config.exclude).match_file(inside)
+
     def _adopt(self, scopes: Scopes) -> None:
         if scopes != self._scopes:
             self._scopes = scopes
             self._server.session.reconfigure()
-
-
-def project_config(path: str | None) -> Config:
-    """The configuration of the project that the file at `path` is in."""
-    return DEFAULT
 
 
 def _registration(method: str, options: Any) -> types.Registration:

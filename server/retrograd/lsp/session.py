@@ -66,7 +66,8 @@ class _Known:
 
     @property
     def whole(self) -> bool:
-        return not any(problem.kind == "syntax" for problem in self.answer.analysis.problems)
+        """Whether all of the text was analysed, as far as the budget went."""
+        return not any(problem.kind in ("syntax", "internal") for problem in self.answer.analysis.problems)
 
 
 @dataclass(slots=True)
@@ -219,6 +220,9 @@ class Session:
             return
         if news is None:
             return
+        for problem in news.answer.analysis.problems:
+            if problem.kind == "internal":
+                log.error("%s: %s", subject.uri, problem.message)
         subject.stale = False
         known = subject.known
         if news.whole or known is None or not known.whole or not _same(known.terms, news.terms):
