@@ -64,6 +64,10 @@ def _findings(execution: Execution, places: Places, tree: ast.Module, config: Co
 def _runs(execution: Execution, places: Places) -> tuple[Run, ...]:
     runs = []
     for ran in execution.log.runs.values():
-        built = tuple(Built(places.site(n.site.node), n.name, n.keeps) for n in sorted(ran.nodes.values(), key=lambda n: n.seq))
-        runs.append(Run(places.site(ran.where.node), ran.call, ran.frees, built, tuple(places.site(w.node) for w in ran.again)))
+        built = tuple(
+            Built(places.site(n.site.node), n.name, n.keeps) for n in sorted(ran.nodes.values(), key=lambda n: n.seq)
+        )
+        runs.append(
+            Run(places.site(ran.where.node), ran.call, ran.frees, built, tuple(places.site(w.node) for w in ran.again))
+        )
     return tuple(runs)

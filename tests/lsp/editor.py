@@ -15,7 +15,7 @@ from pytest_lsp import LanguageClient
 from pytest_lsp.client import DEFAULT_CLIENT_FEATURES, register_lsp_features
 
 FAKE_SERVER = [sys.executable, str(Path(__file__).with_name("fake_server.py"))]
-REAL_SERVER = [sys.executable, "-c", "from retrograd.lsp.server import serve; serve()"]
+REAL_SERVER = [sys.executable, "-m", "retrograd", "server"]
 PATIENCE = 20.0
 
 _UNITS: dict[str, Callable[[str], int]] = {

@@ -120,10 +120,11 @@ async def test_nothing_is_left_of_a_killed_server_even_in_the_middle_of_an_analy
 def test_the_workers_import_nothing_from_the_folder_the_editor_is_in(tmp_path: Path) -> None:
     (tmp_path / "pickle.py").write_text("raise SystemExit('imported from the workspace')")
     code = (
-        "import asyncio, sys\n"
+        "import asyncio, os, sys\n"
         "from retrograd.config import DEFAULT\n"
         "from retrograd.lsp.engine import Workers\n"
         "from retrograd.lsp.worker import Study\n"
+        "sys.path[:0] = ['', os.getcwd()]\n"
         "async def main():\n"
         "    workers = Workers(size=1)\n"
         "    answer = await workers.analyze(Study('x = 1', None, DEFAULT))\n"

@@ -152,7 +152,9 @@ def needed_nodes(roots: Iterable[Edge], targets: set[Edge]) -> set[Node]:
     return needed
 
 
-def execute(life: Life, roots: Iterable[Edge], run: Run, targets: set[Edge] | None = None, also: set[Node] | None = None) -> Outcome:
+def execute(
+    life: Life, roots: Iterable[Edge], run: Run, targets: set[Edge] | None = None, also: set[Node] | None = None
+) -> Outcome:
     """Walk the graph as `torch.autograd.Engine` does, newest node first, and stop at the first node that raises.
 
     A fault that would rest on a guess is passed over.
@@ -186,7 +188,9 @@ def execute(life: Life, roots: Iterable[Edge], run: Run, targets: set[Edge] | No
             if earlier is not None and trust < GUESS:
                 outcome.fault = Fault("freed", node, earlier, None, trust, assumptions)
                 break
-            stale = min((s for s in node.saved if versions.get(s.storage, 0) != s.version), key=lambda s: s.trust, default=None)
+            stale = min(
+                (s for s in node.saved if versions.get(s.storage, 0) != s.version), key=lambda s: s.trust, default=None
+            )
             if stale is not None and max(trust, stale.trust) < GUESS:
                 site = life.bumped.get(stale.storage)
                 outcome.fault = Fault("modified", node, None, site, max(trust, stale.trust), assumptions, stale.storage)

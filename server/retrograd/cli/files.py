@@ -5,12 +5,33 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pathspec
 
 from ..source.text import Undecodable, decode
 
-SKIPPED = frozenset(".git .hg .svn .venv venv env node_modules __pycache__ .mypy_cache .ruff_cache .pytest_cache .tox .nox build dist site-packages .eggs".split())
+SKIPPED = frozenset(
+    [
+        ".git",
+        ".hg",
+        ".svn",
+        ".venv",
+        "venv",
+        "env",
+        "node_modules",
+        "__pycache__",
+        ".mypy_cache",
+        ".ruff_cache",
+        ".pytest_cache",
+        ".tox",
+        ".nox",
+        "build",
+        "dist",
+        "site-packages",
+        ".eggs",
+    ]
+)
 LARGEST = 20_000_000
 
 
@@ -23,7 +44,7 @@ def find(path: Path) -> Iterator[Path]:
     if not path.is_dir():
         yield path
         return
-    ignored: list[tuple[Path, pathspec.PathSpec]] = []
+    ignored: list[tuple[Path, pathspec.PathSpec[Any]]] = []
     for folder, folders, files in os.walk(path, onerror=_refuse):
         here = Path(folder)
         gitignore = here / ".gitignore"
@@ -41,7 +62,7 @@ def _refuse(error: OSError) -> None:
     raise Unreadable(f"{error.filename}: {error.strerror}")
 
 
-def _is_ignored(path: Path, specs: list[tuple[Path, pathspec.PathSpec]], folder: bool) -> bool:
+def _is_ignored(path: Path, specs: list[tuple[Path, pathspec.PathSpec[Any]]], folder: bool) -> bool:
     return any(spec.match_file(path.relative_to(base).as_posix() + ("/" if folder else "")) for base, spec in specs)
 
 

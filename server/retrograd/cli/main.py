@@ -101,7 +101,9 @@ def _print(results: list[tuple[str, Analysis]], output_format: str, project: Pro
                 text.full(console, name, analysis, finding, project, offer(analysis, finding))
     if output_format == "full":
         files = f"{len(results)} file" + ("s" if len(results) != 1 else "")
-        console.print(f"{total} finding{'s' if total != 1 else ''} in {files}." if total else f"No findings in {files}.")
+        console.print(
+            f"{total} finding{'s' if total != 1 else ''} in {files}." if total else f"No findings in {files}."
+        )
 
 
 @main.command()
@@ -110,7 +112,7 @@ def _print(results: list[tuple[str, Analysis]], output_format: str, project: Pro
 def rule(name: str | None, every: bool) -> None:
     """Show the page of a rule."""
     known = rules.all_rules()
-    chosen = known if every or name is None else [r for r in known if r.NAME == name]
+    chosen = known if every or name is None else [r for r in known if name == r.NAME]
     if not chosen:
         click.echo(f"retrograd: no rule is called {name!r}; there are {', '.join(r.NAME for r in known)}", err=True)
         sys.exit(2)

@@ -56,7 +56,16 @@ def get(vm: Machine, st: State, v: Value, name: str) -> Value:
                 return o.attrs[name]
             if name in ("__name__", "__qualname__"):
                 return o.code.name if name == "__name__" else o.code.qualname
-            if name in ("__doc__", "__module__", "__code__", "__defaults__", "__annotations__", "__dict__", "__signature__", "__kwdefaults__"):
+            if name in (
+                "__doc__",
+                "__module__",
+                "__code__",
+                "__defaults__",
+                "__annotations__",
+                "__dict__",
+                "__signature__",
+                "__kwdefaults__",
+            ):
                 return Unk(("attr", ("func", v.a), name))
             if name == "__get__":
                 return Native("__get__", lambda vm, s, a, k: Bound(v, a[0]) if a and a[0] is not None else v)
@@ -126,7 +135,7 @@ def _instance(vm: Machine, st: State, v: Ref, o: InstObj, name: str) -> Value:
     if name == "__class__":
         return cls
     if name == "__dict__":
-        return vm.dict(st, {k: x for k, x in attrs.items() if not k.startswith(".")})
+        return vm.dict_(st, {k: x for k, x in attrs.items() if not k.startswith(".")})
     if name == "args" and vm.is_subclass(st, cls, "BaseException"):
         return ()
     getter = vm.class_attr(st, cls, "__getattr__")
@@ -179,11 +188,11 @@ def _class(vm: Machine, st: State, v: Ref, o: ClassObj, name: str) -> Value:
     if name == "__bases__":
         return o.bases
     if name == "__dict__":
-        return vm.dict(st, dict(o.attrs))
+        return vm.dict_(st, dict(o.attrs))
     if name == "mro":
-        return Native("mro", lambda vm, s, a, k: vm.list(s, [Ref(x) for x in o.mro]))
+        return Native("mro", lambda vm, s, a, k: vm.list_(s, [Ref(x) for x in o.mro]))
     if name == "__subclasses__":
-        return Native("__subclasses__", lambda vm, s, a, k: vm.list(s, vm.subclasses(s, v)))
+        return Native("__subclasses__", lambda vm, s, a, k: vm.list_(s, vm.subclasses(s, v)))
     if o.unknown or vm.has_unknown_base(st, v) or _library(vm, st, v) or name.startswith("__"):
         return Unk(("attr", ("class", v.a), name))
     if name in ("__init__", "__new__", "__setattr__"):
@@ -193,7 +202,7 @@ def _class(vm: Machine, st: State, v: Ref, o: ClassObj, name: str) -> Value:
 
 def _module(vm: Machine, st: State, v: Ref, o: ModuleObj, name: str) -> Value:
     scope = st.heap.get(o.scope) or st.base[o.scope]
-    found = scope.vars.get(name, _MISSING)  # type: ignore[attr-defined]
+    found = scope.vars.get(name, _MISSING)
     if found is not _MISSING:
         return found
     return vm.importer.missing(vm, st, o, name)
@@ -205,7 +214,13 @@ _MISSING = object()
 def _native(vm: Machine, st: State, v: Native, name: str) -> Value:
     if name == "__name__":
         return v.name.rsplit(".", 1)[-1]
-    table = {"dict": methods.DICT, "list": methods.LIST, "str": methods.STR, "set": methods.SET, "tuple": methods.TUPLE}.get(v.name)
+    table = {
+        "dict": methods.DICT,
+        "list": methods.LIST,
+        "str": methods.STR,
+        "set": methods.SET,
+        "tuple": methods.TUPLE,
+    }.get(v.name)
     if v.name == "dict" and name == "fromkeys":
         return Native("fromkeys", methods.fromkeys)
     if table is not None and name in table:
@@ -216,7 +231,10 @@ def _native(vm: Machine, st: State, v: Native, name: str) -> Value:
         if name == "__getattribute__":
             return Native("__getattribute__", lambda vm, s, a, k: get(vm, s, a[0], a[1]))
         if name == "__new__":
-            return Native("__new__", lambda vm, s, a, k: vm.new(s, InstObj(a[0], {})) if a and a[0].__class__ is Ref else vm.unknown())
+            return Native(
+                "__new__",
+                lambda vm, s, a, k: vm.new(s, InstObj(a[0], {})) if a and a[0].__class__ is Ref else vm.unknown(),
+            )
         return Native(name, lambda vm, s, a, k: None)
     found = tensors.class_member(vm, v, name)
     if found is not None:
@@ -226,7 +244,13 @@ def _native(vm: Machine, st: State, v: Native, name: str) -> Value:
 
 def _super(vm: Machine, st: State, v: Super, name: str) -> Value:
     owner = vm.instance_class(st, v.self)
-    cls = owner if owner is not None else v.self if v.self.__class__ is Ref and st.obj(v.self).__class__ is ClassObj else None
+    cls = (
+        owner
+        if owner is not None
+        else v.self
+        if v.self.__class__ is Ref and st.obj(v.self).__class__ is ClassObj
+        else None
+    )
     if cls is None:
         return vm.unknown()
     mro = st.obj(cls).mro
@@ -241,7 +265,9 @@ def _super(vm: Machine, st: State, v: Super, name: str) -> Value:
                 return found.func if found.__class__ is Static else found
             return vm.bind_method(st, v.self, found, cls)
     if name == "__new__":
-        return Native("__new__", lambda vm, s, a, k: vm.new(s, InstObj(a[0], {})) if a and a[0].__class__ is Ref else vm.unknown())
+        return Native(
+            "__new__", lambda vm, s, a, k: vm.new(s, InstObj(a[0], {})) if a and a[0].__class__ is Ref else vm.unknown()
+        )
     if name == "__setattr__":
         return Native("__setattr__", lambda vm, s, a, k: store_plain(vm, s, v.self, a[0], a[1]))
     if name == "__getattribute__":
@@ -249,6 +275,7 @@ def _super(vm: Machine, st: State, v: Super, name: str) -> Value:
     if name == "__delattr__":
         return Native("__delattr__", lambda vm, s, a, k: delete(vm, s, v.self, a[0]))
     if name == "__init__":
+
         def init(vm: Machine, s: State, a: list[Value], k: dict[str, Value]) -> Value:
             if owner is not None and a and vm.is_subclass(s, owner, "BaseException"):
                 s.own(v.self).attrs["args"] = tuple(a)
@@ -304,9 +331,7 @@ def set_(vm: Machine, st: State, target: Value, name: str, value: Value) -> Valu
             return store_plain(vm, st, target, name, value)
         if kind is TensorObj:
             return tensors.set_attribute(vm, st, target, name, value)
-        if kind is ClassObj:
-            st.own(target).attrs[name] = value
-        elif kind is FuncObj:
+        if kind is ClassObj or kind is FuncObj:
             st.own(target).attrs[name] = value
         elif kind is ModuleObj:
             st.own_at(o.scope).vars[name] = value

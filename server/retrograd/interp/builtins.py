@@ -18,7 +18,6 @@ from .values import (
     ClassObj,
     DictObj,
     FuncObj,
-    GenObj,
     InstObj,
     IterObj,
     ListObj,
@@ -39,9 +38,16 @@ from .values import (
 
 Args = list[Value]
 Kw = dict[str, Value]
-BUILTINS: dict[str, Value] = {"True": True, "False": False, "None": None, "Ellipsis": ..., "NotImplemented": Unk(("name", "NotImplemented"), "foreign"), "__debug__": True}
+BUILTINS: dict[str, Value] = {
+    "True": True,
+    "False": False,
+    "None": None,
+    "Ellipsis": ...,
+    "NotImplemented": Unk(("name", "NotImplemented"), "foreign"),
+    "__debug__": True,
+}
 
-PRELUDE = '''
+PRELUDE = """
 def _list_of(it):
     r = []
     for x in it:
@@ -163,7 +169,7 @@ class FutureWarning(Warning): pass
 class RuntimeWarning(Warning): pass
 class OutOfMemoryError(RuntimeError): pass
 class object_with_dict(dict): pass
-'''
+"""
 
 
 def builtin(name: str) -> Callable[[Callable[..., Value]], Callable[..., Value]]:
@@ -227,7 +233,13 @@ def _bool(vm: Machine, st: State, args: Args, kwargs: Kw) -> Value:
         return False
     if args[0].__class__ is Unk and not args[0].deps:
         known = facts.constant(st, args[0])
-        return bool(known) if known.__class__ is not Unk else Unk(args[0].key, "bool") if args[0].kind == "bool" else Unk(("not", ("not", args[0].key)), "bool")
+        return (
+            bool(known)
+            if known.__class__ is not Unk
+            else Unk(args[0].key, "bool")
+            if args[0].kind == "bool"
+            else Unk(("not", ("not", args[0].key)), "bool")
+        )
     t = truth(vm, st, args[0])
     return t
 
@@ -283,13 +295,13 @@ def _complex(vm: Machine, st: State, args: Args, kwargs: Kw) -> Value:
 @builtin_type("list", _is(ListObj))
 def _list(vm: Machine, st: State, args: Args, kwargs: Kw) -> Value:
     if not args:
-        return vm.list(st, [])
+        return vm.list_(st, [])
     v = args[0]
     if v.__class__ is Ref and st.obj(v).__class__ is ListObj:
         new = ListObj(list(st.obj(v).items))
         new.hidden = st.obj(v).hidden
         return vm.new(st, new)
-    return with_items(vm, st, v, lambda vm, s, items: vm.list(s, list(items)))
+    return with_items(vm, st, v, lambda vm, s, items: vm.list_(s, list(items)))
 
 
 @builtin_type("tuple", _is(tuple))
@@ -320,9 +332,21 @@ def _dict(vm: Machine, st: State, args: Args, kwargs: Kw) -> Value:
         cls = vm.instance_class(st, v)
         if cls is not None and vm.class_attr(st, cls, "items") is not None:
             found = vm.getattr(st, v, "items")
-            return Call(found, [], {}, lambda vm, s, got: with_items(vm, s, got, lambda vm, s, items: vm.new(s, DictObj({**{p[0]: p[1] for p in items}, **kwargs}))))
+            return Call(
+                found,
+                [],
+                {},
+                lambda vm, s, got: with_items(
+                    vm, s, got, lambda vm, s, items: vm.new(s, DictObj({**{p[0]: p[1] for p in items}, **kwargs}))
+                ),
+            )
         return with_items(
-            vm, st, v, lambda vm, s, items: vm.new(s, DictObj({**{p[0]: p[1] for p in items if p.__class__ is tuple and len(p) == 2}, **kwargs}))
+            vm,
+            st,
+            v,
+            lambda vm, s, items: vm.new(
+                s, DictObj({**{p[0]: p[1] for p in items if p.__class__ is tuple and len(p) == 2}, **kwargs})
+            ),
         )
     return vm.new(st, DictObj(dict(kwargs)))
 
@@ -340,9 +364,16 @@ def _type(vm: Machine, st: State, args: Args, kwargs: Kw) -> Value:
     if cls is not None:
         return cls
     v = args[0]
-    name = type(v).__name__ if v is None or isinstance(v, (bool, int, float, str, tuple)) else {
-        ListObj: "list", DictObj: "dict", SetObj: "set", ClassObj: "type",
-    }.get(_kind(st, v), "")
+    name = (
+        type(v).__name__
+        if v is None or isinstance(v, (bool, int, float, str, tuple))
+        else {
+            ListObj: "list",
+            DictObj: "dict",
+            SetObj: "set",
+            ClassObj: "type",
+        }.get(_kind(st, v), "")
+    )
     if name in BUILTINS:
         return BUILTINS[name]
     if _kind(st, v) is TensorObj:
@@ -399,7 +430,34 @@ for _name in ("print", "breakpoint"):
     BUILTINS[_name] = Native(_name, _quiet)
 
 
-for _name, _k in (("repr", "str"), ("format", "str"), ("ascii", "str"), ("input", "str"), ("hash", "int"), ("chr", "str"), ("hex", "str"), ("bin", "str"), ("oct", "str"), ("open", "foreign"), ("globals", "any"), ("locals", "any"), ("vars", "any"), ("compile", "foreign"), ("eval", "any"), ("exec", "any"), ("__import__", "any"), ("memoryview", "foreign"), ("bytearray", "foreign"), ("ord", "int"), ("dir", "seq"), ("exit", "any"), ("quit", "any"), ("help", "any"), ("aiter", "any"), ("anext", "any")):
+for _name, _k in (
+    ("repr", "str"),
+    ("format", "str"),
+    ("ascii", "str"),
+    ("input", "str"),
+    ("hash", "int"),
+    ("chr", "str"),
+    ("hex", "str"),
+    ("bin", "str"),
+    ("oct", "str"),
+    ("open", "foreign"),
+    ("globals", "any"),
+    ("locals", "any"),
+    ("vars", "any"),
+    ("compile", "foreign"),
+    ("eval", "any"),
+    ("exec", "any"),
+    ("__import__", "any"),
+    ("memoryview", "foreign"),
+    ("bytearray", "foreign"),
+    ("ord", "int"),
+    ("dir", "seq"),
+    ("exit", "any"),
+    ("quit", "any"),
+    ("help", "any"),
+    ("aiter", "any"),
+    ("anext", "any"),
+):
     BUILTINS[_name] = Native(_name, lambda vm, st, args, kwargs, _k=_k: vm.unknown(_k))
 
 
@@ -484,7 +542,13 @@ def _getattr(vm: Machine, st: State, args: Args, kwargs: Kw) -> Value:
         if len(args) > 2:
             return args[2]
         raise
-    if len(args) > 2 and found.__class__ is Unk and found.key[0] == "attr" and found.kind == "any" and args[0].__class__ is not Unk:
+    if (
+        len(args) > 2
+        and found.__class__ is Unk
+        and found.key[0] == "attr"
+        and found.kind == "any"
+        and args[0].__class__ is not Unk
+    ):
         return args[2]
     return found
 
@@ -496,12 +560,25 @@ def _hasattr(vm: Machine, st: State, args: Args, kwargs: Kw) -> Value:
         stored = args[0].__class__ is Unk and st.side.get((args[0].key, name))
         if stored:
             return True
-        return Unk(("hasattr", args[0].key if args[0].__class__ is Unk else ("new", vm.fresh()), name if isinstance(name, str) else "?"), "bool")
+        return Unk(
+            (
+                "hasattr",
+                args[0].key if args[0].__class__ is Unk else ("new", vm.fresh()),
+                name if isinstance(name, str) else "?",
+            ),
+            "bool",
+        )
     try:
         found = vm.getattr(st, args[0], name)
     except Raised:
         return False
-    if found.__class__ is Unk and found.key and found.key[0] == "attr" and args[0].__class__ is Ref and st.obj(args[0]).__class__ is InstObj:
+    if (
+        found.__class__ is Unk
+        and found.key
+        and found.key[0] == "attr"
+        and args[0].__class__ is Ref
+        and st.obj(args[0]).__class__ is InstObj
+    ):
         if vm.has_unknown_base(st, st.obj(args[0]).cls):
             return Unk(("hasattr", ("object", args[0].a), name), "bool")
         return False
@@ -606,7 +683,12 @@ def _extreme(name: str, more: bool) -> None:
             items: Value = tuple(args)
         else:
             items = args[0]
-        if "default" in kwargs and items.__class__ is Ref and st.obj(items).__class__ is ListObj and not st.obj(items).items:
+        if (
+            "default" in kwargs
+            and items.__class__ is Ref
+            and st.obj(items).__class__ is ListObj
+            and not st.obj(items).items
+        ):
             return kwargs["default"]
 
         def use(vm: Machine, s: State, got: list[Value]) -> Value:
@@ -623,7 +705,18 @@ def _extreme(name: str, more: bool) -> None:
                     ints = all(isinstance(x, int) or (x.__class__ is Unk and facts.is_int(x)) for x in got)
                     for x in got:
                         vm.read(s, x)
-                    return Unk(vm.intern((name, *(x.key if x.__class__ is Unk else ("const", x) if not isinstance(x, Ref) else x.a for x in got))), "int" if ints else "float")
+                    return Unk(
+                        vm.intern(
+                            (
+                                name,
+                                *(
+                                    x.key if x.__class__ is Unk else ("const", x) if not isinstance(x, Ref) else x.a
+                                    for x in got
+                                ),
+                            )
+                        ),
+                        "int" if ints else "float",
+                    )
             return Call(vm.builtins["_best"], [tuple(got), kwargs.get("key"), more])
 
         if items.__class__ is Unk:
@@ -640,11 +733,13 @@ def _sorted(vm: Machine, st: State, args: Args, kwargs: Kw) -> Value:
     key, reverse = kwargs.get("key"), kwargs.get("reverse", False)
 
     def use(vm: Machine, s: State, items: list[Value]) -> Value:
-        if key is None and all(isinstance(x, (int, float)) for x in items) or all(isinstance(x, str) for x in items) and key is None:
-            return vm.list(s, sorted(items, reverse=bool(reverse) if isinstance(reverse, bool) else False))
+        if (key is None and all(isinstance(x, (int, float)) for x in items)) or (
+            all(isinstance(x, str) for x in items) and key is None
+        ):
+            return vm.list_(s, sorted(items, reverse=bool(reverse) if isinstance(reverse, bool) else False))
         if key is not None:
-            return Call(vm.builtins["_sorted"], [vm.list(s, items), key, reverse])
-        return vm.list(s, items)
+            return Call(vm.builtins["_sorted"], [vm.list_(s, items), key, reverse])
+        return vm.list_(s, items)
 
     return with_items(vm, st, args[0], use)
 

@@ -78,7 +78,11 @@ def named_nodes(st: State, heap: dict[int, Any]) -> dict[Node, tuple[str, str, s
             elif oc is DictObj:
                 queue.extend((x, name, "element", attribute) for x in o.items.values())
             elif oc is InstObj:
-                queue.extend((x, f"{name}.{k}" if name != "self" else f"self.{k}", "attribute", k) for k, x in o.attrs.items() if not k.startswith("."))
+                queue.extend(
+                    (x, f"{name}.{k}" if name != "self" else f"self.{k}", "attribute", k)
+                    for k, x in o.attrs.items()
+                    if not k.startswith(".")
+                )
             elif oc is ScopeObj or oc is ModuleObj:
                 continue
             elif oc.__name__ == "FuncObj":
@@ -96,7 +100,9 @@ def named_nodes(st: State, heap: dict[int, Any]) -> dict[Node, tuple[str, str, s
         if isinstance(key, tuple) and len(key) == 2 and isinstance(key[1], str) and v.__class__ is tuple:
             x = v[0]
             if x.__class__ is Ref and heap.get(x.a).__class__ is TensorObj and heap[x.a].node is not None:
-                found.setdefault(heap[x.a].node, (f"self.{key[1]}" if "self" in str(key[0]) else key[1], "attribute", key[1]))
+                found.setdefault(
+                    heap[x.a].node, (f"self.{key[1]}" if "self" in str(key[0]) else key[1], "attribute", key[1])
+                )
     return found
 
 

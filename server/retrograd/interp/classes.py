@@ -23,7 +23,15 @@ from .values import (
 )
 
 
-def make_class(vm: Machine, st: State, code: Any, bases: tuple[Value, ...], keywords: dict[str, Value], variables: dict[str, Value], where: Any) -> Value:
+def make_class(
+    vm: Machine,
+    st: State,
+    code: Any,
+    bases: tuple[Value, ...],
+    keywords: dict[str, Value],
+    variables: dict[str, Value],
+    where: Any,
+) -> Value:
     """The class that a class statement makes; bases that are not known are kept as such."""
     known: list[Ref] = []
     unknown: list[Value] = []
@@ -141,9 +149,22 @@ def is_instance(vm: Machine, st: State, v: Value, cls: Value) -> bool | None:
 
 
 _ABSTRACT = {
-    "Mapping": ("__getitem__", "keys"), "MutableMapping": ("__getitem__", "keys"), "Sequence": ("__getitem__", "__len__"), "MutableSequence": ("__getitem__", "__len__"),
-    "Iterable": ("__iter__",), "Iterator": ("__next__",), "Callable": ("__call__",), "Set": ("__contains__",), "Hashable": (), "Sized": ("__len__",),
-    "Container": ("__contains__",), "Collection": ("__iter__", "__len__"), "Generator": ("__next__",), "Number": (), "Real": (), "Integral": (),
+    "Mapping": ("__getitem__", "keys"),
+    "MutableMapping": ("__getitem__", "keys"),
+    "Sequence": ("__getitem__", "__len__"),
+    "MutableSequence": ("__getitem__", "__len__"),
+    "Iterable": ("__iter__",),
+    "Iterator": ("__next__",),
+    "Callable": ("__call__",),
+    "Set": ("__contains__",),
+    "Hashable": (),
+    "Sized": ("__len__",),
+    "Container": ("__contains__",),
+    "Collection": ("__iter__", "__len__"),
+    "Generator": ("__next__",),
+    "Number": (),
+    "Real": (),
+    "Integral": (),
 }
 
 

@@ -11,20 +11,20 @@ from .events import Log
 from .loops import Dropped
 from .machine import Machine
 from .state import Frame, Loop, State
-from .values import ClassObj, InstObj, Obj, Ref, TensorObj, Unk, Value
+from .values import ClassObj, InstObj, Ref, TensorObj, Unk, Value
 
 
 class Engine(Machine):
     """One analysis."""
 
-    def __init__(self, base: dict[int, Obj], counter: list[int], table: dict[str, Any], log: Log) -> None:
+    def __init__(self, base: dict[int, Any], counter: list[int], table: dict[str, Any], log: Log) -> None:
         super().__init__(base, counter, table, log)
         self.native_bases: dict[str, Ref] = {}
         self.library: Any = None
         self.compiling = False
-        self.shortened = False
         self.functions: list[tuple[Ref, Any, bool]] = []
         self.classes: list[Ref] = []
+        self.scope: Ref | None = None
 
     # --- names and hints
 

@@ -50,7 +50,17 @@ def execute(tree: ast.Module, path: str | None, sources: Callable[[str], str | N
     return Execution(log, vm, tuple(importer.used))
 
 
-_DEFINING = (ast.Import, ast.ImportFrom, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Assign, ast.AnnAssign, ast.Try, ast.If)
+_DEFINING = (
+    ast.Import,
+    ast.ImportFrom,
+    ast.FunctionDef,
+    ast.AsyncFunctionDef,
+    ast.ClassDef,
+    ast.Assign,
+    ast.AnnAssign,
+    ast.Try,
+    ast.If,
+)
 
 
 def _run(vm: Engine, st: State, what: str) -> list[State]:
@@ -135,18 +145,33 @@ def symbolic(vm: Engine, st: State, func: FuncObj, skip: int = 0) -> tuple[list[
     defaults = dict(zip(code.params[len(code.params) - len(func.defaults) :], func.defaults)) if func.defaults else {}
     for name in code.params[skip:]:
         args.append(_argument(vm, code, name, annotations.get(name), defaults, name in defaults))
-    kwargs = {name: _argument(vm, code, name, annotations.get(name), func.kwdefaults, name in func.kwdefaults) for name in code.kwonly}
+    kwargs = {
+        name: _argument(vm, code, name, annotations.get(name), func.kwdefaults, name in func.kwdefaults)
+        for name in code.kwonly
+    }
     return args, kwargs
 
 
-def _argument(vm: Engine, code: Code, name: str, annotation: ast.expr | None, defaults: dict[str, Value], has: bool) -> Value:
+def _argument(
+    vm: Engine, code: Code, name: str, annotation: ast.expr | None, defaults: dict[str, Value], has: bool
+) -> Value:
     key = ("param", code.qualname, name)
     text = ast.unparse(annotation) if annotation is not None else ""
     default = defaults.get(name)
     if text:
-        bare = text.replace("Optional[", "").replace("torch.", "").replace("nn.", "").strip("]'\"").split("|")[0].strip()
+        bare = (
+            text.replace("Optional[", "").replace("torch.", "").replace("nn.", "").strip("]'\"").split("|")[0].strip()
+        )
         optional = "Optional" in text or "None" in text
-        kind = {"int": "int", "float": "float", "bool": "bool", "str": "str", "Module": "module", "DataLoader": "loader", "Optimizer": "optimizer"}.get(bare.rsplit(".", 1)[-1])
+        kind = {
+            "int": "int",
+            "float": "float",
+            "bool": "bool",
+            "str": "str",
+            "Module": "module",
+            "DataLoader": "loader",
+            "Optimizer": "optimizer",
+        }.get(bare.rsplit(".", 1)[-1])
         if kind is not None:
             return Unk(key, kind if not optional else "maybe" if kind not in ("int", "float", "bool", "str") else kind)
     if has:
@@ -204,7 +229,11 @@ def _method(vm: Engine, st: State, ref: Ref, code: Code) -> None:
         if code.name in ("__init__", "__new__", "__del__"):
             return None
         if code.is_gen:
-            return _call(v.builtins["_list_of"], [], {}, None) if False else _call(ref, [instance, *a], k, lambda v2, s2, g: _call(v2.builtins["_list_of"], [g], {}))
+            return (
+                _call(v.builtins["_list_of"], [], {}, None)
+                if False
+                else _call(ref, [instance, *a], k, lambda v2, s2, g: _call(v2.builtins["_list_of"], [g], {}))
+            )
         return _call(ref, [instance, *a], k, lambda v2, s2, _: twice(v2, s2, instance))
 
     def twice(v: Engine, s: State, instance: Value) -> Value:

@@ -16,17 +16,79 @@ from .state import Frame, State
 from .values import ModuleObj, Native, Ref, ScopeObj, Unk, Value
 
 GRAPHLESS = frozenset(
-    "numpy np scipy pandas matplotlib seaborn sklearn PIL cv2 tqdm yaml wandb tensorboard tensorboardX gym gymnasium h5py requests tabulate prettytable rich click omegaconf hydra "
-    "mlflow imageio skimage nltk spacy sentencepiece tokenizers datasets joblib numba pydantic attr attrs psutil six absl termcolor colorama visdom comet_ml neptune optuna ray "
-    "networkx librosa soundfile torchtext torchaudio fire simple_parsing loguru".split()
+    [
+        "numpy",
+        "np",
+        "scipy",
+        "pandas",
+        "matplotlib",
+        "seaborn",
+        "sklearn",
+        "PIL",
+        "cv2",
+        "tqdm",
+        "yaml",
+        "wandb",
+        "tensorboard",
+        "tensorboardX",
+        "gym",
+        "gymnasium",
+        "h5py",
+        "requests",
+        "tabulate",
+        "prettytable",
+        "rich",
+        "click",
+        "omegaconf",
+        "hydra",
+        "mlflow",
+        "imageio",
+        "skimage",
+        "nltk",
+        "spacy",
+        "sentencepiece",
+        "tokenizers",
+        "datasets",
+        "joblib",
+        "numba",
+        "pydantic",
+        "attr",
+        "attrs",
+        "psutil",
+        "six",
+        "absl",
+        "termcolor",
+        "colorama",
+        "visdom",
+        "comet_ml",
+        "neptune",
+        "optuna",
+        "ray",
+        "networkx",
+        "librosa",
+        "soundfile",
+        "torchtext",
+        "torchaudio",
+        "fire",
+        "simple_parsing",
+        "loguru",
+    ]
 )
 MAX_FILES = 40
+
+
+def _push(st: State, v: Value) -> Value:
+    """Leave a value on the stack of the frame on top."""
+    st.frames[-1].stack.append(v)
+    return _SETTLED
 
 
 class Importer:
     """Finds modules for one analysis."""
 
-    def __init__(self, library: Any, sources: Callable[[str], str | None] | None, path: str | None, roots: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, library: Any, sources: Callable[[str], str | None] | None, path: str | None, roots: tuple[str, ...] = ()
+    ) -> None:
         self.library = library
         self.sources = sources
         self.path = path
@@ -44,7 +106,14 @@ class Importer:
             if mode == "whole" or "." not in name:
                 s.frames[-1].stack.append(module)
                 return _SETTLED
-            return self._then(vm, s, fr, top, 0, lambda vm, s2, m: (s2.frames[-1].stack.append(self._link(vm, s2, m, name, module)), _SETTLED)[1])
+            return self._then(
+                vm,
+                s,
+                fr,
+                top,
+                0,
+                lambda vm, s2, m: _push(s2, self._link(vm, s2, m, name, module)),
+            )
 
         self._then(vm, st, fr, name, level, after)
 
@@ -64,19 +133,30 @@ class Importer:
             if m.__class__ is Ref and s.obj(m).__class__ is ModuleObj:
                 o = s.obj(m)
                 scope = s.heap.get(o.scope) or s.base[o.scope]
-                if name in scope.vars:  # type: ignore[attr-defined]
-                    s.frames[-1].stack.append(scope.vars[name])  # type: ignore[attr-defined]
+                if name in scope.vars:
+                    s.frames[-1].stack.append(scope.vars[name])
                     return _SETTLED
                 inner = f"{o.name}.{name}" if o.name else name
-                if o.path is not None and o.scope > 0 and self._project_file(fr, ("." * level) + (f"{module}.{name}" if module else name)) is not None:
-                    return self._then(vm, s, fr, f"{module}.{name}" if module else name, level, lambda vm, s2, v: (s2.frames[-1].stack.append(v), _SETTLED)[1])
+                if (
+                    o.path is not None
+                    and o.scope > 0
+                    and self._project_file(fr, ("." * level) + (f"{module}.{name}" if module else name)) is not None
+                ):
+                    return self._then(
+                        vm,
+                        s,
+                        fr,
+                        f"{module}.{name}" if module else name,
+                        level,
+                        lambda vm, s2, v: _push(s2, v),
+                    )
                 found = self.missing(vm, s, o, name)
                 if found.__class__ is Unk and self.library.load(inner) is not None:
                     found = self.library.load(inner)
                 s.frames[-1].stack.append(found)
                 return _SETTLED
             if m.__class__ is Unk:
-                s.frames[-1].stack.append(vm.hinted(("import", f"{module}.{name}", name), name, m.kind))  # type: ignore[attr-defined]
+                s.frames[-1].stack.append(vm.hinted(("import", f"{module}.{name}", name), name, m.kind))
                 return _SETTLED
             s.frames[-1].stack.append(vm.unknown())
             return _SETTLED
@@ -90,7 +170,7 @@ class Importer:
             if m.__class__ is Ref and s.obj(m).__class__ is ModuleObj:
                 scope = s.heap.get(s.obj(m).scope) or s.base[s.obj(m).scope]
                 own = s.own_at(s.frames[-1].scope)
-                for k, v in scope.vars.items():  # type: ignore[attr-defined]
+                for k, v in scope.vars.items():
                     if not k.startswith("_"):
                         own.vars[k] = v
                 own.vars.setdefault(".star", ())
@@ -101,7 +181,9 @@ class Importer:
 
     # --- finding modules
 
-    def _then(self, vm: Machine, st: State, fr: Frame, name: str, level: int, after: Callable[[Machine, State, Value], Value]) -> Value:
+    def _then(
+        self, vm: Machine, st: State, fr: Frame, name: str, level: int, after: Callable[[Machine, State, Value], Value]
+    ) -> Value:
         """Find a module and go on with it; one of the project is executed first."""
         file = self._project_file(fr, "." * level + name)
         if file is None:
@@ -156,7 +238,10 @@ class Importer:
         if o.name.split(".")[0] == "torch":
             return self._torch(full, name)
         if o.scope < 0:
-            return Unk(("attr", ("import", o.name), name), "foreign" if o.name.split(".")[0] in sys.stdlib_module_names else "any")
+            return Unk(
+                ("attr", ("import", o.name), name),
+                "foreign" if o.name.split(".")[0] in sys.stdlib_module_names else "any",
+            )
         return Unk(("attr", ("import", o.name), name), "any")
 
     def _torch(self, full: str, name: str) -> Value:
@@ -173,7 +258,14 @@ class Importer:
             _FUNCTIONS[below] = made
             return made
         if name[:1].islower() and name not in _TORCH_MODULES:
-            made = _FUNCTIONS[below] = Native(full, lambda vm, st, args, kwargs: generic(vm, st, below, args, kwargs) if vm.edges_in(st, [*args, *kwargs.values()]) else vm.unknown("foreign"))
+            made = _FUNCTIONS[below] = Native(
+                full,
+                lambda vm, st, args, kwargs: (
+                    generic(vm, st, below, args, kwargs)
+                    if vm.edges_in(st, [*args, *kwargs.values()])
+                    else vm.unknown("foreign")
+                ),
+            )
             if any(part in _TORCH_MODULES for part in below.split(".")[:-1]):
                 return Unk(("import", full), "foreign")
             return made
@@ -228,10 +320,72 @@ class Importer:
         return None
 
 
-_MODES = frozenset("no_grad enable_grad set_grad_enabled inference_mode detect_anomaly set_detect_anomaly".split())
+_MODES = frozenset(
+    ["no_grad", "enable_grad", "set_grad_enabled", "inference_mode", "detect_anomaly", "set_detect_anomaly"]
+)
 _FUNCTIONS: dict[str, Native] = {}
 _TORCH_MODULES = frozenset(
-    "nn optim autograd functional utils data distributions cuda backends jit distributed amp func linalg fft special random sparse version hub onnx profiler quantization ao fx overrides "
-    "multiprocessing testing nested masked mps xpu cpu library package export compiler _dynamo init parallel parameter modules checkpoint tensorboard lr_scheduler swa_utils grad_scaler autocast_mode graph function "
-    "forward_ad grad_mode profiler_util anomaly_mode rnn clip_grad parametrize parametrizations parametrize prune stateless".split()
+    [
+        "nn",
+        "optim",
+        "autograd",
+        "functional",
+        "utils",
+        "data",
+        "distributions",
+        "cuda",
+        "backends",
+        "jit",
+        "distributed",
+        "amp",
+        "func",
+        "linalg",
+        "fft",
+        "special",
+        "random",
+        "sparse",
+        "version",
+        "hub",
+        "onnx",
+        "profiler",
+        "quantization",
+        "ao",
+        "fx",
+        "overrides",
+        "multiprocessing",
+        "testing",
+        "nested",
+        "masked",
+        "mps",
+        "xpu",
+        "cpu",
+        "library",
+        "package",
+        "export",
+        "compiler",
+        "_dynamo",
+        "init",
+        "parallel",
+        "parameter",
+        "modules",
+        "checkpoint",
+        "tensorboard",
+        "lr_scheduler",
+        "swa_utils",
+        "grad_scaler",
+        "autocast_mode",
+        "graph",
+        "function",
+        "forward_ad",
+        "grad_mode",
+        "profiler_util",
+        "anomaly_mode",
+        "rnn",
+        "clip_grad",
+        "parametrize",
+        "parametrizations",
+        "parametrize",
+        "prune",
+        "stateless",
+    ]
 )

@@ -303,10 +303,20 @@ def _flatten(vm: Machine, st: State, values: list[Value], star: tuple[bool, ...]
             def on(vm: Machine, s: State, got: Value) -> Value:
                 more = _flatten(vm, s, rest, flags)
                 if more.__class__ is Call:
-                    return Call(more.func, more.args, more.kwargs, lambda vm, s, g, inner=more.then: [*done, *got, *(inner(vm, s, g) if inner else g)])
+                    return Call(
+                        more.func,
+                        more.args,
+                        more.kwargs,
+                        lambda vm, s, g, inner=more.then: [*done, *got, *(inner(vm, s, g) if inner else g)],
+                    )
                 return [*done, *got, *more]
 
-            return Call(items.func, items.args, items.kwargs, lambda vm, s, g, inner=items.then: on(vm, s, inner(vm, s, g) if inner else g))
+            return Call(
+                items.func,
+                items.args,
+                items.kwargs,
+                lambda vm, s, g, inner=items.then: on(vm, s, inner(vm, s, g) if inner else g),
+            )
         out.extend(items)
     return out
 
@@ -375,7 +385,8 @@ def _collect_dict(vm: Machine, st: State, fr: Frame, name: str) -> None:
 
 
 def _local(st: State, fr: Frame, name: str) -> Ref:
-    return (st.heap.get(fr.scope) or st.base[fr.scope]).vars[name]  # type: ignore[attr-defined,no-any-return]
+    found: Ref = (st.heap.get(fr.scope) or st.base[fr.scope]).vars[name]
+    return found
 
 
 @instruction("FORMAT")
@@ -494,7 +505,9 @@ def _iter(vm: Machine, st: State, fr: Frame, arg: Any) -> None:
 
 @instruction("LOOP")
 def _loop(vm: Machine, st: State, fr: Frame, node: Any) -> None:
-    fr.loops.append(Loop(fr.pc, node))
+    loop = Loop(fr.pc, node)
+    loop.started = vm.seq
+    fr.loops.append(loop)
 
 
 @instruction("LOOPEND")
@@ -562,11 +575,9 @@ def _function(vm: Machine, st: State, fr: Frame, arg: Any) -> None:
         del s[len(s) - ndefaults :]
     scope = fr.scope
     if fr.code.kind == "class":
-        scope = (st.heap.get(scope) or st.base[scope]).parent  # type: ignore[attr-defined]
+        scope = (st.heap.get(scope) or st.base[scope]).parent
     func = FuncObj(code, scope, defaults, kw)
-    if fr.self_ is not None and code.kind != "function":
-        func.defcls = fr.self_[0]
-    elif fr.self_ is not None and fr.code.kind == "function":
+    if (fr.self_ is not None and code.kind != "function") or (fr.self_ is not None and fr.code.kind == "function"):
         func.defcls = fr.self_[0]
     ref = vm.new(st, func)
     if code.file.main and code.kind == "function":
@@ -603,7 +614,7 @@ def _class(vm: Machine, st: State, fr: Frame, arg: Any) -> None:
         code.instrs(vm.table)
     parent = fr.scope
     if fr.code.kind == "class":
-        parent = (st.heap.get(parent) or st.base[parent]).parent  # type: ignore[attr-defined]
+        parent = (st.heap.get(parent) or st.base[parent]).parent
     scope = vm.new(st, ScopeObj({}, parent))
     frame = Frame(code, scope.a)
     where = fr.code.where(fr.pc)
@@ -712,7 +723,9 @@ def _yield(vm: Machine, st: State, fr: Frame, arg: Any) -> None:
     vm.come_back(st, value, ret[1])
 
 
-def resume(vm: Machine, st: State, ref: Ref, sent: Value, on_yield: Any, on_stop: Callable[[Machine, State], None]) -> None:
+def resume(
+    vm: Machine, st: State, ref: Ref, sent: Value, on_yield: Any, on_stop: Callable[[Machine, State], None]
+) -> None:
     """Let a generator run to its next yield; `on_stop` is told when it ends."""
     gen = st.own(ref)
     frame = gen.frame
@@ -813,7 +826,11 @@ def _enter(vm: Machine, st: State, fr: Frame, arg: Any) -> None:
             fr.stack[-1] = Bound(leave, manager)
             vm.call(st, enter, [manager], {}, None)
             return
-    fr.stack.append(vm.unknown() if manager.__class__ is not Unk else Unk(("enter", manager.key), "any", manager.deps, manager.trust))
+    fr.stack.append(
+        vm.unknown()
+        if manager.__class__ is not Unk
+        else Unk(("enter", manager.key), "any", manager.deps, manager.trust)
+    )
 
 
 @instruction("EXIT")

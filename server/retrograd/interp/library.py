@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import functools
 from pathlib import Path
+from typing import Any
 
 from ..libraries import autograd, creation, intrinsics  # noqa: F401  (their natives register themselves)
 from ..libraries.registry import NATIVES
@@ -17,21 +18,21 @@ from .state import Frame, State
 from .values import ModuleObj, Obj, Ref, ScopeObj, Value
 
 STUBS = Path(__file__).parent.parent / "libraries" / "stubs"
-GRAD_MODES = frozenset("no_grad enable_grad set_grad_enabled inference_mode".split())
+GRAD_MODES = frozenset(["no_grad", "enable_grad", "set_grad_enabled", "inference_mode"])
 
 
 class Library:
     """The stubs that were loaded, and the heap they live in (addresses below zero)."""
 
     def __init__(self) -> None:
-        self.heap: dict[int, Obj] = {}
+        self.heap: dict[int, Any] = {}
         self.token = object()
         self.counter = [-(1 << 40)]
         self.modules: dict[str, Ref] = {}
         self.builtins: dict[str, Value] = dict(BUILTINS)
         scope = self._scope("builtins")
         self._run(ast.parse(PRELUDE), scope, "builtins", None)
-        self.builtins.update(self.heap[scope].vars)  # type: ignore[attr-defined]
+        self.builtins.update(self.heap[scope].vars)
 
     def _state(self) -> State:
         st = State(self.heap)

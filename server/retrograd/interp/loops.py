@@ -66,11 +66,11 @@ def while_round(vm: Machine, st: State, fr: Frame, loop: Loop) -> None:
     node: Any = loop.node
     test = getattr(node, "test", None)
     endless = test is not None and test.__class__.__name__ == "Constant"
-    if endless and loop.round > ENDLESS_ROUNDS + loop.asked:
-        vm.drop(st)
-    elif loop.round > WHILE_ROUNDS:
-        vm.drop(st)
-    elif not endless and loop.round >= UNKNOWN_ROUNDS and vm.undecided(loop):
+    if (
+        (endless and loop.round > ENDLESS_ROUNDS + loop.asked)
+        or loop.round > WHILE_ROUNDS
+        or (not endless and loop.round >= UNKNOWN_ROUNDS and vm.undecided(loop))
+    ):
         vm.drop(st)
 
 

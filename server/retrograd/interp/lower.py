@@ -11,13 +11,32 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 _BINARY = {
-    ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//", ast.Mod: "%", ast.Pow: "**", ast.MatMult: "@",
-    ast.LShift: "<<", ast.RShift: ">>", ast.BitOr: "|", ast.BitXor: "^", ast.BitAnd: "&",
+    ast.Add: "+",
+    ast.Sub: "-",
+    ast.Mult: "*",
+    ast.Div: "/",
+    ast.FloorDiv: "//",
+    ast.Mod: "%",
+    ast.Pow: "**",
+    ast.MatMult: "@",
+    ast.LShift: "<<",
+    ast.RShift: ">>",
+    ast.BitOr: "|",
+    ast.BitXor: "^",
+    ast.BitAnd: "&",
 }
 _UNARY = {ast.Not: "not", ast.USub: "-", ast.UAdd: "+", ast.Invert: "~"}
 _COMPARE = {
-    ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Is: "is", ast.IsNot: "is not",
-    ast.In: "in", ast.NotIn: "not in",
+    ast.Eq: "==",
+    ast.NotEq: "!=",
+    ast.Lt: "<",
+    ast.LtE: "<=",
+    ast.Gt: ">",
+    ast.GtE: ">=",
+    ast.Is: "is",
+    ast.IsNot: "is not",
+    ast.In: "in",
+    ast.NotIn: "not in",
 }
 
 
@@ -52,8 +71,27 @@ class Code:
     """A function, lambda, class body, comprehension or module, lowered when first asked for."""
 
     __slots__ = (
-        "_instrs", "args", "body", "file", "globals", "is_async", "is_gen", "kind", "kwarg", "kwonly", "name", "node", "nodes", "nonlocals", "params", "posonly",
-        "qualname", "rename", "sites", "stmts", "vararg",
+        "_instrs",
+        "args",
+        "body",
+        "file",
+        "globals",
+        "is_async",
+        "is_gen",
+        "kind",
+        "kwarg",
+        "kwonly",
+        "name",
+        "node",
+        "nodes",
+        "nonlocals",
+        "params",
+        "posonly",
+        "qualname",
+        "rename",
+        "sites",
+        "stmts",
+        "vararg",
     )
 
     def __init__(self, file: File, name: str, qualname: str, kind: str, node: Any, rename: dict[str, str]) -> None:
@@ -99,7 +137,9 @@ class Code:
             lowering.whole()
             self.nodes = lowering.nodes
             self.stmts = lowering.stmts
-            self._instrs = [(table[name], lowering.labels[arg] if name in _JUMPS else arg) for name, arg in lowering.out]
+            self._instrs = [
+                (table[name], lowering.labels[arg] if name in _JUMPS else arg) for name, arg in lowering.out
+            ]
         return self._instrs
 
     def where(self, pc: int) -> Where:
@@ -112,7 +152,15 @@ class Code:
 
 
 _JUMPS = {
-    "JUMP", "NEXT", "IF_FALSE", "IF_TRUE", "IF_FALSE_KEEP", "IF_TRUE_KEEP", "FOR", "SETUP", "SETUP_WITH",
+    "JUMP",
+    "NEXT",
+    "IF_FALSE",
+    "IF_TRUE",
+    "IF_FALSE_KEEP",
+    "IF_TRUE_KEEP",
+    "FOR",
+    "SETUP",
+    "SETUP_WITH",
 }
 
 
@@ -713,7 +761,11 @@ class _Lowering:
         self.emit("BINARY", _BINARY[type(e.op)], e)
 
     def e_UnaryOp(self, e: ast.UnaryOp) -> None:
-        if isinstance(e.op, ast.USub) and isinstance(e.operand, ast.Constant) and isinstance(e.operand.value, (int, float)):
+        if (
+            isinstance(e.op, ast.USub)
+            and isinstance(e.operand, ast.Constant)
+            and isinstance(e.operand.value, (int, float))
+        ):
             self.emit("CONST", -e.operand.value, e)
             return
         self.expr(e.operand)
@@ -771,7 +823,11 @@ class _Lowering:
     def sequence(self, e: Any, kind: str) -> None:
         for element in e.elts:
             self.expr(element.value if isinstance(element, ast.Starred) else element)
-        star = tuple(isinstance(x, ast.Starred) for x in e.elts) if any(isinstance(x, ast.Starred) for x in e.elts) else None
+        star = (
+            tuple(isinstance(x, ast.Starred) for x in e.elts)
+            if any(isinstance(x, ast.Starred) for x in e.elts)
+            else None
+        )
         self.emit("BUILD", (kind, len(e.elts), star), e)
 
     def e_Tuple(self, e: ast.Tuple) -> None:
@@ -844,7 +900,9 @@ class _Lowering:
         self.emit("POP")
         self.emit("CONST", None)
 
-    def generators(self, generators: Sequence[ast.comprehension], element: Callable[[], None], first: str | None = None) -> None:
+    def generators(
+        self, generators: Sequence[ast.comprehension], element: Callable[[], None], first: str | None = None
+    ) -> None:
         """Nested comprehension loops around `element`; targets get names of their own."""
         saved = dict(self.rename)
         ends: list[tuple[int, int, int]] = []
@@ -927,7 +985,9 @@ def _declared(body: Sequence[ast.stmt]) -> tuple[set[str], set[str]]:
         elif isinstance(node, ast.Nonlocal):
             found[1].update(node.names)
         elif isinstance(node, ast.stmt) and not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-            stack.extend(c for c in ast.iter_child_nodes(node) if isinstance(c, (ast.stmt, ast.ExceptHandler, ast.match_case)))
+            stack.extend(
+                c for c in ast.iter_child_nodes(node) if isinstance(c, (ast.stmt, ast.ExceptHandler, ast.match_case))
+            )
         elif isinstance(node, (ast.ExceptHandler, ast.match_case)):
             stack.extend(node.body)
     return found

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..autograd.graph import CERTAIN, GUESS, LIKELY, Edge, Node
 from .events import Log
-from .lower import Code, File, Where
+from .lower import Code, Where
 from .state import Frame, NeedDecision, Raised, State, merge_facts, same
 from .values import (
     Bound,
@@ -48,7 +48,13 @@ class Call:
 
     __slots__ = ("args", "func", "kwargs", "then")
 
-    def __init__(self, func: Value, args: list[Value], kwargs: dict[str, Value] | None = None, then: Callable[..., Value] | None = None) -> None:
+    def __init__(
+        self,
+        func: Value,
+        args: list[Value],
+        kwargs: dict[str, Value] | None = None,
+        then: Callable[..., Value] | None = None,
+    ) -> None:
         self.func = func
         self.args = args
         self.kwargs = kwargs or {}
@@ -67,7 +73,9 @@ class Limits:
 class Machine:
     """Abstract execution of one text: the heap addresses, the event log and the budget of it."""
 
-    def __init__(self, base: dict[int, Obj], counter: list[int], table: dict[str, Callable[..., Any]], log: Log) -> None:
+    def __init__(
+        self, base: dict[int, Any], counter: list[int], table: dict[str, Callable[..., Any]], log: Log
+    ) -> None:
         self.base = base
         self.counter = counter
         self.table = table
@@ -81,8 +89,14 @@ class Machine:
         self.importer: Any = None
         self.executed: set[int] = set()
         self.capped = False
+        self.shortened = False
         self.finished: list[State] = []
         self.interned: dict[Any, int] = {}
+
+    if TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            """What the Engine adds to the machine: hints, and notes for the rules."""
 
     # --- names for new things
 
@@ -104,14 +118,16 @@ class Machine:
         """A short name for a composite key, the same for the same: keys that share parts must not grow with each use."""
         return ("expr", self.interned.setdefault(key, len(self.interned)))
 
-    def unknown(self, kind: str = "any", deps: tuple[Edge, ...] = (), trust: int = CERTAIN, assumption: str = "") -> Unk:
+    def unknown(
+        self, kind: str = "any", deps: tuple[Edge, ...] = (), trust: int = CERTAIN, assumption: str = ""
+    ) -> Unk:
         """An unknown value like no other."""
         return Unk(("new", self.fresh()), kind, deps, trust, assumption)
 
-    def list(self, st: State, items: list[Value]) -> Ref:
+    def list_(self, st: State, items: list[Value]) -> Ref:
         return self.new(st, ListObj(items))
 
-    def dict(self, st: State, items: dict[Value, Value]) -> Ref:
+    def dict_(self, st: State, items: dict[Value, Value]) -> Ref:
         return self.new(st, DictObj(items))
 
     # --- places
@@ -127,13 +143,13 @@ class Machine:
         """The places in the text under analysis that led here, deepest first."""
         return tuple(f.code.where(f.pc) for f in reversed(st.frames) if f.code.file.main)
 
-    def loops(self, st: State) -> tuple[tuple[Any, int, File], ...]:
-        """The loops of the text under analysis that the state is in, innermost first, with their rounds."""
+    def loops(self, st: State) -> tuple[tuple[Any, int, int], ...]:
+        """The loops of the text under analysis that the state is in, innermost first: statement, round, last node before it."""
         found = []
         for frame in reversed(st.frames):
             if frame.code.file.main:
                 for loop in reversed(frame.loops):
-                    found.append((loop.node, loop.round, frame.code.file))
+                    found.append((loop.node, loop.round, loop.started))
         return tuple(found)
 
     # --- running
@@ -366,9 +382,7 @@ class Machine:
 
     def finish(self, st: State, value: Value, ret: Any) -> None:
         """Hand a call's result on."""
-        if ret is None:
-            st.frames[-1].stack.append(value)
-        elif ret.__class__ is tuple:
+        if ret is None or ret.__class__ is tuple:
             st.frames[-1].stack.append(value)
         else:
             r = ret(self, st, value)
@@ -405,7 +419,9 @@ class Machine:
         frame.ret = ret
         st.frames.append(frame)
 
-    def bind(self, st: State, func: FuncObj, code: Code, args: list[Value], kwargs: dict[str, Value]) -> dict[str, Value]:
+    def bind(
+        self, st: State, func: FuncObj, code: Code, args: list[Value], kwargs: dict[str, Value]
+    ) -> dict[str, Value]:
         """The parameters of a call by name; a call that does not fit gives unknown values rather than an error."""
         params = code.params
         n = len(params)
@@ -414,7 +430,9 @@ class Machine:
             if code.vararg is not None:
                 variables[code.vararg] = tuple(args[n:])
             else:
-                raise self.error(st, "TypeError", f"{code.name}() takes {n} positional arguments but {len(args)} were given")
+                raise self.error(
+                    st, "TypeError", f"{code.name}() takes {n} positional arguments but {len(args)} were given"
+                )
         elif code.vararg is not None:
             variables[code.vararg] = ()
         extra: dict[str, Value] = {}
@@ -424,7 +442,7 @@ class Machine:
             else:
                 extra[k] = v
         if code.kwarg is not None:
-            variables[code.kwarg] = self.dict(st, extra)
+            variables[code.kwarg] = self.dict_(st, extra)
         elif extra:
             raise self.error(st, "TypeError", f"{code.name}() got an unexpected keyword argument {next(iter(extra))!r}")
         defaults = func.defaults
@@ -440,7 +458,9 @@ class Machine:
                 raise self.error(st, "TypeError", f"{code.name}() missing 1 required positional argument: {p!r}")
         return variables
 
-    def instantiate(self, st: State, ref: Ref, cls: ClassObj, args: list[Value], kwargs: dict[str, Value], ret: Any) -> None:
+    def instantiate(
+        self, st: State, ref: Ref, cls: ClassObj, args: list[Value], kwargs: dict[str, Value], ret: Any
+    ) -> None:
         """Make an instance: __new__ where the class has its own, then __init__."""
         meta = self.class_attr(st, ref, "__class_call__")
         if meta is not None:
@@ -509,7 +529,7 @@ class Machine:
         found = []
         for e in deps:
             if e.__class__ is int:
-                t = st.obj(Ref(e))  # type: ignore[arg-type]
+                t = st.obj(Ref(e))
                 found.append(Saved(t.storage, st.life.versions.get(t.storage, 0), e, LIKELY))
         return tuple(found)
 
@@ -522,7 +542,7 @@ class Machine:
             t.parameter = True
             t.label = label(func) + ".parameters()"
             found = st.side[key] = self.new(st, t)
-        return found.a  # type: ignore[no-any-return]
+        return found.a
 
     def edges_in(self, st: State, values: list[Value], depth: int = 3) -> list[tuple[Edge, int]]:
         """The edges of every tensor that is found in `values`, a few containers deep."""
@@ -597,7 +617,7 @@ class Machine:
         if v.__class__ is Ref:
             o = st.obj(v)
             if o.__class__ is InstObj:
-                return o.cls  # type: ignore[no-any-return]
+                return o.cls
         return None
 
     # --- attributes
@@ -613,7 +633,7 @@ class Machine:
         kind = found.__class__
         if kind is Ref and st.obj(found).__class__ is FuncObj:
             return Bound(found, owner)
-        if kind is Native or kind is Bound and isinstance(found.func, Native):
+        if kind is Native or (kind is Bound and isinstance(found.func, Native)):
             return Bound(found, owner) if kind is Native else found
         if kind is Static:
             return found.func

@@ -34,7 +34,9 @@ def with_items(vm: Machine, st: State, v: Value, use: Callable[[Machine, State, 
     """Use the elements of `v`, now or once the program's own iteration has given them."""
     got = as_items(vm, st, v)
     if got.__class__ is Call:
-        return Call(got.func, got.args, got.kwargs, lambda vm, s, g, inner=got.then: use(vm, s, inner(vm, s, g) if inner else g))
+        return Call(
+            got.func, got.args, got.kwargs, lambda vm, s, g, inner=got.then: use(vm, s, inner(vm, s, g) if inner else g)
+        )
     return use(vm, st, got)
 
 
@@ -209,17 +211,17 @@ def _popitem(vm: Machine, st: State, args: list[Value], kwargs: dict[str, Value]
 
 @_in(DICT, "items")
 def _items(vm: Machine, st: State, args: list[Value], kwargs: dict[str, Value]) -> Value:
-    return vm.list(st, [(k, v) for k, v in st.obj(args[0]).items.items()])
+    return vm.list_(st, [(k, v) for k, v in st.obj(args[0]).items.items()])
 
 
 @_in(DICT, "keys")
 def _keys(vm: Machine, st: State, args: list[Value], kwargs: dict[str, Value]) -> Value:
-    return vm.list(st, list(st.obj(args[0]).items))
+    return vm.list_(st, list(st.obj(args[0]).items))
 
 
 @_in(DICT, "values")
 def _values(vm: Machine, st: State, args: list[Value], kwargs: dict[str, Value]) -> Value:
-    return vm.list(st, list(st.obj(args[0]).items.values()))
+    return vm.list_(st, list(st.obj(args[0]).items.values()))
 
 
 @_in(DICT, "copy")
@@ -322,7 +324,12 @@ def _set_other(vm: Machine, st: State, args: list[Value], kwargs: dict[str, Valu
     return vm.unknown()
 
 
-SET["update"] = Native("update", lambda vm, st, args, kwargs: with_items(vm, st, args[1], lambda vm, s, items: s.own(args[0]).items.update(dict.fromkeys(items))))
+SET["update"] = Native(
+    "update",
+    lambda vm, st, args, kwargs: with_items(
+        vm, st, args[1], lambda vm, s, items: s.own(args[0]).items.update(dict.fromkeys(items))
+    ),
+)
 
 
 # --- str
@@ -331,18 +338,36 @@ SET["update"] = Native("update", lambda vm, st, args, kwargs: with_items(vm, st,
 def _string(name: str) -> Fn:
     def fn(vm: Machine, st: State, args: list[Value], kwargs: dict[str, Value]) -> Value:
         if name == "join" and len(args) > 1:
-            return with_items(vm, st, args[1], lambda vm, s, items: args[0].join(items) if isinstance(args[0], str) and all(isinstance(x, str) for x in items) else vm.unknown("str"))
+            return with_items(
+                vm,
+                st,
+                args[1],
+                lambda vm, s, items: (
+                    args[0].join(items)
+                    if isinstance(args[0], str) and all(isinstance(x, str) for x in items)
+                    else vm.unknown("str")
+                ),
+            )
         if name == "format":
             return vm.unknown("str")
         args = [facts.constant(st, a) for a in args]
-        if all(isinstance(a, (str, int, type(None))) or (a.__class__ is tuple and all(isinstance(x, str) for x in a)) for a in args) and not kwargs:
+        if (
+            all(
+                isinstance(a, (str, int, type(None))) or (a.__class__ is tuple and all(isinstance(x, str) for x in a))
+                for a in args
+            )
+            and not kwargs
+        ):
             try:
                 result = getattr(args[0], name)(*args[1:])
             except (TypeError, ValueError, AttributeError, LookupError):
                 return vm.unknown("str")
-            return vm.list(st, result) if result.__class__ is list else result
+            return vm.list_(st, result) if result.__class__ is list else result
         if name.startswith(("is", "starts", "ends")):
-            keys = tuple(a.key if a.__class__ is Unk else a if isinstance(a, (str, int)) or a.__class__ is tuple else id(a) for a in args)
+            keys = tuple(
+                a.key if a.__class__ is Unk else a if isinstance(a, (str, int)) or a.__class__ is tuple else id(a)
+                for a in args
+            )
             return Unk((name, *keys), "bool")
         if name in ("split", "rsplit", "splitlines"):
             return vm.unknown("seq")
@@ -473,4 +498,16 @@ def _throw(vm: Machine, st: State, args: list[Value], kwargs: dict[str, Value]) 
     raise Raised(exc)
 
 
-__all__ = ["DICT", "GENERATOR", "LIST", "SET", "STR", "TUPLE", "NeedDecision", "advance", "fromkeys", "number", "with_items"]
+__all__ = [
+    "DICT",
+    "GENERATOR",
+    "LIST",
+    "SET",
+    "STR",
+    "TUPLE",
+    "NeedDecision",
+    "advance",
+    "fromkeys",
+    "number",
+    "with_items",
+]

@@ -12,12 +12,33 @@ from .state import State
 from .values import Bound, ClassObj, DictObj, FuncObj, InstObj, ListObj, RangeV, Ref, SetObj, TensorObj, Unk, Value
 
 _FOLD: dict[str, Callable[[Any, Any], Any]] = {
-    "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv, "//": operator.floordiv, "%": operator.mod,
-    "**": operator.pow, "<<": operator.lshift, ">>": operator.rshift, "|": operator.or_, "^": operator.xor, "&": operator.and_,
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
+    "//": operator.floordiv,
+    "%": operator.mod,
+    "**": operator.pow,
+    "<<": operator.lshift,
+    ">>": operator.rshift,
+    "|": operator.or_,
+    "^": operator.xor,
+    "&": operator.and_,
 }
 _DUNDER = {
-    "+": "add", "-": "sub", "*": "mul", "/": "truediv", "//": "floordiv", "%": "mod", "**": "pow", "@": "matmul", "|": "or", "&": "and", "^": "xor",
-    "<<": "lshift", ">>": "rshift",
+    "+": "add",
+    "-": "sub",
+    "*": "mul",
+    "/": "truediv",
+    "//": "floordiv",
+    "%": "mod",
+    "**": "pow",
+    "@": "matmul",
+    "|": "or",
+    "&": "and",
+    "^": "xor",
+    "<<": "lshift",
+    ">>": "rshift",
 }
 _COMPARE = {"==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
 _SWAPPED = {"==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
@@ -40,7 +61,11 @@ def binary(vm: Machine, st: State, op: str, a: Value, b: Value) -> Value:
     if _plain(a) and _plain(b):
         fold = _FOLD.get(op)
         if fold is not None:
-            if op in ("**", "<<") and isinstance(b, (int, float)) and (abs(b) > 64 or (isinstance(a, int) and abs(a) > _BIG)):
+            if (
+                op in ("**", "<<")
+                and isinstance(b, (int, float))
+                and (abs(b) > 64 or (isinstance(a, int) and abs(a) > _BIG))
+            ):
                 return vm.unknown("float")
             if op == "*" and (isinstance(a, (str, bytes)) or isinstance(b, (str, bytes))):
                 return vm.unknown("str")
@@ -109,8 +134,8 @@ def _unknown_binary(vm: Machine, st: State, op: str, a: Value, b: Value) -> Valu
     a, b = facts.constant(st, a), facts.constant(st, b)
     if a.__class__ is not Unk and b.__class__ is not Unk:
         return binary(vm, st, op, a, b)
-    int_a = a.__class__ is Unk and facts.is_int(a) or (isinstance(a, int) and not isinstance(a, bool))
-    int_b = b.__class__ is Unk and facts.is_int(b) or (isinstance(b, int) and not isinstance(b, bool))
+    int_a = (a.__class__ is Unk and facts.is_int(a)) or (isinstance(a, int) and not isinstance(a, bool))
+    int_b = (b.__class__ is Unk and facts.is_int(b)) or (isinstance(b, int) and not isinstance(b, bool))
     if op == "+" and isinstance(a, int) and b.__class__ is Unk:
         a, b = b, a
     if a.__class__ is Unk and isinstance(b, int) and not isinstance(b, bool):
@@ -147,7 +172,12 @@ def augment(vm: Machine, st: State, op: str, a: Value, b: Value) -> Value:
                 return a
 
             if items.__class__ is Call:
-                return Call(items.func, items.args, items.kwargs, lambda vm, s, g, inner=items.then: extend(vm, s, inner(vm, s, g) if inner else g))
+                return Call(
+                    items.func,
+                    items.args,
+                    items.kwargs,
+                    lambda vm, s, g, inner=items.then: extend(vm, s, inner(vm, s, g) if inner else g),
+                )
             return extend(vm, st, items)
         if o.__class__ is DictObj and op == "|" and b.__class__ is Ref and st.obj(b).__class__ is DictObj:
             st.own(a).items.update(st.obj(b).items)
@@ -169,7 +199,12 @@ def unary(vm: Machine, st: State, op: str, v: Value) -> Value:
                 return not v
             return v.key[1] if False else Unk(("not", v.key), "bool")
         if t.__class__ is Call:
-            return Call(t.func, t.args, t.kwargs, lambda vm, s, got: not got if isinstance(got, (bool, int)) else Unk(("not", _key(got)), "bool"))
+            return Call(
+                t.func,
+                t.args,
+                t.kwargs,
+                lambda vm, s, got: not got if isinstance(got, (bool, int)) else Unk(("not", _key(got)), "bool"),
+            )
         return not t
     if isinstance(v, (int, float)):
         try:
@@ -304,7 +339,9 @@ def _identity(vm: Machine, st: State, a: Value, b: Value) -> bool:
         if y.__class__ is Unk:
             return x.key == y.key or facts.decide(st, ("is", x.key, y.key))
         if isinstance(y, bool):
-            return facts.constant(st, x) is y or (x.kind in ("any", "bool") and facts.constant(st, x) is x and facts._equal(st, x, y))
+            return facts.constant(st, x) is y or (
+                x.kind in ("any", "bool") and facts.constant(st, x) is x and facts._equal(st, x, y)
+            )
         if y.__class__ is Ref:
             return facts.decide(st, ("is", x.key, y.a))
         return facts._equal(st, x, y)
@@ -363,7 +400,7 @@ def _contains(vm: Machine, st: State, item: Value, box: Value) -> Value:
             if item.__class__ is Ref and st.obj(item).__class__ is TensorObj:
                 return vm.unknown("bool")
             return False
-    key = (item.key if item.__class__ is Unk else item if _plain(item) else item.a if item.__class__ is Ref else id(item))
+    key = item.key if item.__class__ is Unk else item if _plain(item) else item.a if item.__class__ is Ref else id(item)
     where = box.key if box.__class__ is Unk else box.a if box.__class__ is Ref else id(box)
     return Unk(("in", key, where), "bool")
 

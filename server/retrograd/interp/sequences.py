@@ -59,7 +59,11 @@ def iterate(vm: Machine, st: State, v: Value) -> Value:
             if method is not None:
                 return vm.new(st, IterObj("getitem", v))
         if name is ClassObj:
-            members = tuple(x for k, x in o.attrs.items() if not k.startswith("_") and x.__class__ is Ref and st.obj(x).__class__ is InstObj)
+            members = tuple(
+                x
+                for k, x in o.attrs.items()
+                if not k.startswith("_") and x.__class__ is Ref and st.obj(x).__class__ is InstObj
+            )
             return vm.new(st, IterObj("tuple", members))
     if kind is Unk:
         return vm.new(st, IterObj("unknown", v))
@@ -131,13 +135,21 @@ def element(vm: Machine, st: State, ref: Ref, it: IterObj, i: int) -> Value:
     if kind == "range":
         if isinstance(source.start, int) and isinstance(source.step, int):
             return source.start + i * source.step
-        return Unk(("+", source.start.key, i) if source.start.__class__ is Unk and source.step == 1 else ("new", vm.fresh()), "int")
+        return Unk(
+            ("+", source.start.key, i) if source.start.__class__ is Unk and source.step == 1 else ("new", vm.fresh()),
+            "int",
+        )
     if kind == "enumerate":
         inner, start = source
         value = _source_element(vm, st, inner, i)
         counter = start + i if isinstance(start, int) else vm.unknown("int")
         if value.__class__ is Call:
-            return Call(value.func, value.args, value.kwargs, lambda vm, s, got, then=value.then: (counter, then(vm, s, got) if then else got))
+            return Call(
+                value.func,
+                value.args,
+                value.kwargs,
+                lambda vm, s, got, then=value.then: (counter, then(vm, s, got) if then else got),
+            )
         return (counter, value)
     if kind == "zip":
         return tuple(_source_element(vm, st, s, i) for s in source)
@@ -201,7 +213,11 @@ def as_items(vm: Machine, st: State, v: Value) -> Value:
         if name is DictObj or name is SetObj:
             return list(o.items)
         if name in (GenObj, InstObj, IterObj) or name is TensorObj:
-            if name is InstObj and vm.class_attr(st, o.cls, "__iter__") is None and vm.class_attr(st, o.cls, "__getitem__") is None:
+            if (
+                name is InstObj
+                and vm.class_attr(st, o.cls, "__iter__") is None
+                and vm.class_attr(st, o.cls, "__getitem__") is None
+            ):
                 return [vm.unknown()]
             return Call(vm.builtins["_list_of"], [v], {}, lambda vm, s, got: list(s.obj(got).items))
     if kind is RangeV:
@@ -232,20 +248,27 @@ def unpack(vm: Machine, st: State, v: Value, n: int, star: int | None) -> Value:
     else:
         got = as_items(vm, st, v)
     if got.__class__ is Call:
-        return Call(got.func, got.args, got.kwargs, lambda vm, s, g, inner=got.then: _fit(vm, s, inner(vm, s, g) if inner else g, n, star))
+        return Call(
+            got.func,
+            got.args,
+            got.kwargs,
+            lambda vm, s, g, inner=got.then: _fit(vm, s, inner(vm, s, g) if inner else g, n, star),
+        )
     return _fit(vm, st, got, n, star)
 
 
 def _fit(vm: Machine, st: State, items: list[Value], n: int, star: int | None) -> list[Value]:
     if star is None:
         if len(items) != n:
-            raise vm.error(st, "ValueError", "not enough values to unpack" if len(items) < n else "too many values to unpack")
+            raise vm.error(
+                st, "ValueError", "not enough values to unpack" if len(items) < n else "too many values to unpack"
+            )
         return items
     after = n - star - 1
     if len(items) < n - 1:
         raise vm.error(st, "ValueError", "not enough values to unpack")
     end = len(items) - after
-    return [*items[:star], vm.list(st, items[star:end]), *items[end:]]
+    return [*items[:star], vm.list_(st, items[star:end]), *items[end:]]
 
 
 def find_key(vm: Machine, st: State, items: dict[Value, Any], key: Value, where: int) -> Value | None:
@@ -255,7 +278,9 @@ def find_key(vm: Machine, st: State, items: dict[Value, Any], key: Value, where:
         return (key,)
     if key.__class__ is Unk or any(k.__class__ is Unk for k in items):
         if key.__class__ is Unk or isinstance(key, (int, str)):
-            candidates = [k for k in items if k.__class__ is Unk or (key.__class__ is Unk and isinstance(k, (int, str, float)))]
+            candidates = [
+                k for k in items if k.__class__ is Unk or (key.__class__ is Unk and isinstance(k, (int, str, float)))
+            ]
             for k in reversed(candidates[-3:]):
                 if facts.compare(st, "==", key, k):
                     return (k,)
@@ -299,7 +324,7 @@ def subscript(vm: Machine, st: State, v: Value, key: Value) -> Value:
             if o.hidden and isinstance(key, int) and key >= 0:
                 return o.items[min(key, len(o.items) - 1)]
             got = _sequence_item(vm, st, o.items, key, False, v.a)
-            return vm.list(st, got) if got.__class__ is list else got
+            return vm.list_(st, got) if got.__class__ is list else got
         if name is DictObj:
             found = find_key(vm, st, o.items, key, v.a)
             if found is not None:
@@ -392,11 +417,18 @@ def set_item(vm: Machine, st: State, target: Value, key: Value, value: Value) ->
                     return None
 
                 if got.__class__ is Call:
-                    return Call(got.func, got.args, got.kwargs, lambda vm, s, g, inner=got.then: put(vm, s, inner(vm, s, g) if inner else g))
+                    return Call(
+                        got.func,
+                        got.args,
+                        got.kwargs,
+                        lambda vm, s, g, inner=got.then: put(vm, s, inner(vm, s, g) if inner else g),
+                    )
                 put(vm, st, got)
             elif items:
                 chosen = 0
-                if len(items) > 1 and not facts.decide(st, ("pick", target.a, key.key if key.__class__ is Unk else 0, 0)):
+                if len(items) > 1 and not facts.decide(
+                    st, ("pick", target.a, key.key if key.__class__ is Unk else 0, 0)
+                ):
                     chosen = len(items) - 1
                 st.own(target).items[chosen] = value
             return None
@@ -418,7 +450,9 @@ def set_item(vm: Machine, st: State, target: Value, key: Value, value: Value) ->
             from ..libraries import tensors
 
             return tensors.setitem(vm, st, tensors.as_tensor(vm, st, target), key, value)
-        plain = isinstance(key, (int, str, float, bool)) or key is None or key.__class__ is Unk or key.__class__ is tuple
+        plain = (
+            isinstance(key, (int, str, float, bool)) or key is None or key.__class__ is Unk or key.__class__ is tuple
+        )
         if plain:
             st.side[target.key, "[]", key] = (value,)
     return None
@@ -448,4 +482,16 @@ def del_item(vm: Machine, st: State, target: Value, key: Value) -> Value:
     return None
 
 
-__all__ = ["Bound", "Static", "as_items", "del_item", "element", "find_key", "iterate", "length", "set_item", "subscript", "unpack"]
+__all__ = [
+    "Bound",
+    "Static",
+    "as_items",
+    "del_item",
+    "element",
+    "find_key",
+    "iterate",
+    "length",
+    "set_item",
+    "subscript",
+    "unpack",
+]

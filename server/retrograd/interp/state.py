@@ -29,7 +29,7 @@ class Raised(Exception):
 class Loop:
     """What is known of a loop that a frame is in."""
 
-    __slots__ = ("asked", "head", "length", "node", "plan", "round")
+    __slots__ = ("asked", "head", "node", "plan", "round", "started")
 
     def __init__(self, head: int, node: Any) -> None:
         self.head = head
@@ -37,14 +37,14 @@ class Loop:
         self.round = 0
         self.asked = 0
         self.plan: Any = None
-        self.length: int | None = None
+        self.started = 0
 
     def copy(self) -> Loop:
         new = Loop(self.head, self.node)
         new.round = self.round
         new.asked = self.asked
         new.plan = self.plan
-        new.length = self.length
+        new.started = self.started
         return new
 
 
@@ -92,11 +92,26 @@ class Frame:
 class State:
     """Everything that holds on one path."""
 
-    __slots__ = ("assumptions", "base", "facts", "frames", "grad", "heap", "inference", "life", "serial", "side", "stamp", "todo", "token", "trust")
+    __slots__ = (
+        "assumptions",
+        "base",
+        "facts",
+        "frames",
+        "grad",
+        "heap",
+        "inference",
+        "life",
+        "serial",
+        "side",
+        "stamp",
+        "todo",
+        "token",
+        "trust",
+    )
 
-    def __init__(self, base: dict[int, Obj]) -> None:
+    def __init__(self, base: dict[int, Any]) -> None:
         self.base = base
-        self.heap: dict[int, Obj] = {}
+        self.heap: dict[int, Any] = {}
         self.token = object()
         self.frames: list[Frame] = []
         self.facts: dict[Any, Any] = {}
@@ -278,12 +293,19 @@ def _fresh(key: Any) -> bool:
 
 def same(one: State, two: State) -> bool:
     """Whether the two states, at the same place, are one but for the names of what is new and for their facts."""
-    if one.todo is not None or two.todo is not None or one.grad != two.grad or one.inference != two.inference or one.trust != two.trust or len(one.frames) != len(two.frames):
+    if (
+        one.todo is not None
+        or two.todo is not None
+        or one.grad != two.grad
+        or one.inference != two.inference
+        or one.trust != two.trust
+        or len(one.frames) != len(two.frames)
+    ):
         return False
     match = _Match(one, two)
     try:
-        for x, y in zip(one.frames, two.frames):
-            match.frame(x, y)
+        for mine, theirs in zip(one.frames, two.frames):
+            match.frame(mine, theirs)
         heap, other = one.heap, two.heap
         for a, x in heap.items():
             y = other.get(a)

@@ -24,7 +24,7 @@ class Ref:
         self.a = a
 
     def __eq__(self, other: object) -> bool:
-        return other.__class__ is Ref and other.a == self.a  # type: ignore[attr-defined]
+        return other.__class__ is Ref and other.a == self.a
 
     def __hash__(self) -> int:
         return hash(("ref", self.a))
@@ -42,7 +42,9 @@ class Unk:
 
     __slots__ = ("assumption", "deps", "key", "kind", "trust")
 
-    def __init__(self, key: Any, kind: str = "any", deps: tuple[Edge, ...] = (), trust: int = CERTAIN, assumption: str = "") -> None:
+    def __init__(
+        self, key: Any, kind: str = "any", deps: tuple[Edge, ...] = (), trust: int = CERTAIN, assumption: str = ""
+    ) -> None:
         self.key = key
         self.kind = kind
         self.deps = deps
@@ -50,7 +52,7 @@ class Unk:
         self.assumption = assumption
 
     def __eq__(self, other: object) -> bool:
-        return other.__class__ is Unk and other.key == self.key  # type: ignore[attr-defined]
+        return other.__class__ is Unk and other.key == self.key
 
     def __hash__(self) -> int:
         return hash(self.key)
@@ -69,7 +71,7 @@ class Bound:
         self.self = self_
 
     def __eq__(self, other: object) -> bool:
-        return other.__class__ is Bound and other.func == self.func and other.self == self.self  # type: ignore[attr-defined]
+        return other.__class__ is Bound and other.func == self.func and other.self == self.self
 
     def __hash__(self) -> int:
         return hash((self.func, self.self))
@@ -149,7 +151,11 @@ class Slice:
         self.step = step
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Slice) and (self.lower, self.upper, self.step) == (other.lower, other.upper, other.step)
+        return isinstance(other, Slice) and (self.lower, self.upper, self.step) == (
+            other.lower,
+            other.upper,
+            other.step,
+        )
 
     def __hash__(self) -> int:
         return hash((Slice, self.lower, self.upper, self.step))
@@ -181,6 +187,7 @@ class Obj:
     """A heap object; `owner` is the token of the state that may change it in place."""
 
     __slots__ = ("owner",)
+    owner: object
 
     def copy(self) -> Obj:
         raise NotImplementedError
@@ -264,7 +271,14 @@ class ClassObj(Obj):
 
     __slots__ = ("attrs", "bases", "module", "mro", "name", "site", "unknown")
 
-    def __init__(self, name: str, bases: tuple[Ref, ...], mro: tuple[int, ...], attrs: dict[str, Value], unknown: tuple[Value, ...] = ()) -> None:
+    def __init__(
+        self,
+        name: str,
+        bases: tuple[Ref, ...],
+        mro: tuple[int, ...],
+        attrs: dict[str, Value],
+        unknown: tuple[Value, ...] = (),
+    ) -> None:
         self.name = name
         self.bases = bases
         self.mro = mro
@@ -347,7 +361,23 @@ class TensorObj(Obj):
     """
 
     __slots__ = (
-        "attrs", "base", "const", "grad", "inference", "kind", "label", "node", "out", "parameter", "requires_grad", "retains", "seen", "shape", "site", "storage", "used",
+        "attrs",
+        "base",
+        "const",
+        "grad",
+        "inference",
+        "kind",
+        "label",
+        "node",
+        "out",
+        "parameter",
+        "requires_grad",
+        "retains",
+        "seen",
+        "shape",
+        "site",
+        "storage",
+        "used",
     )
 
     def __init__(self, storage: int, node: Node | None = None, requires_grad: bool = False, kind: str = "f") -> None:

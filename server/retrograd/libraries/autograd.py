@@ -47,18 +47,46 @@ def _flag(vm: Machine, st: State, v: Value, default: bool) -> bool:
     return bool(truth(vm, st, v))
 
 
-def _fail(vm: Machine, st: State, rule: str, run: Run | None, fault: Any, trust: int, assumptions: tuple[str, ...], root: Any, message: str, edges: list[Edge]) -> Raised:
+def _fail(
+    vm: Machine,
+    st: State,
+    rule: str,
+    run: Run | None,
+    fault: Any,
+    trust: int,
+    assumptions: tuple[str, ...],
+    root: Any,
+    message: str,
+    edges: list[Edge],
+) -> Raised:
     """The RuntimeError of a run that torch refuses; uncaught, it is a finding."""
     error = vm.error(st, "RuntimeError", message)
     failed = Failed(
-        rule, vm.where(st), run, fault, max(trust, st.trust), (*st.assumptions, *assumptions), vm.callers(st), vm.loops(st), root, vm.holder(st, fault, edges),
+        rule,
+        vm.where(st),
+        run,
+        fault,
+        max(trust, st.trust),
+        (*st.assumptions, *assumptions),
+        vm.callers(st),
+        vm.loops(st),
+        root,
+        vm.holder(st, fault, edges),
     )
     st.own(error.value).attrs[".fault"] = Boxed(failed)
     return error
 
 
 def start(
-    vm: Machine, st: State, roots: list[Ref], retain: Value, create: Value, call: str, inputs: list[Ref] | None, accumulate: bool, seeds: list[Ref],
+    vm: Machine,
+    st: State,
+    roots: list[Ref],
+    retain: Value,
+    create: Value,
+    call: str,
+    inputs: list[Ref] | None,
+    accumulate: bool,
+    seeds: list[Ref],
 ) -> tuple[Outcome, Run, dict[Edge, list[Edge]]] | None:
     """Run backward from `roots` as torch does; None where it is not known what would run."""
     creates = _flag(vm, st, create, False)
@@ -68,7 +96,18 @@ def start(
         t = st.obj(r)
         if not needs_grad(vm, st, r, t):
             if accumulate or inputs:
-                raise _fail(vm, st, "no-grad-fn", None, None, CERTAIN, (), st.obj(r), "element 0 of tensors does not require grad and does not have a grad_fn", [])
+                raise _fail(
+                    vm,
+                    st,
+                    "no-grad-fn",
+                    None,
+                    None,
+                    CERTAIN,
+                    (),
+                    st.obj(r),
+                    "element 0 of tensors does not require grad and does not have a grad_fn",
+                    [],
+                )
             return None
         edges.append(edge(vm, st, r, st.obj(r)))
     vm.log.run_number += 1
@@ -84,8 +123,14 @@ def start(
     fault = outcome.fault
     if fault is not None and fault.trust < GUESS:
         rule = "freed-graph" if fault.kind == "freed" else "saved-tensor-modified"
-        text = "Trying to backward through the graph a second time" if fault.kind == "freed" else "one of the variables needed for gradient computation has been modified by an inplace operation"
-        raise _fail(vm, st, rule, run, fault, fault.trust, fault.assumptions, st.obj(roots[0]) if roots else None, text, edges)
+        text = (
+            "Trying to backward through the graph a second time"
+            if fault.kind == "freed"
+            else "one of the variables needed for gradient computation has been modified by an inplace operation"
+        )
+        raise _fail(
+            vm, st, rule, run, fault, fault.trust, fault.assumptions, st.obj(roots[0]) if roots else None, text, edges
+        )
     trusted = st.trust == CERTAIN and fault is None and not any(n.trust == GUESS for n in outcome.executed)
     vm.log.ran(vm.where(st), run, outcome.executed, outcome.needed, trusted)
     grads: dict[Edge, list[Edge]] = {}
@@ -104,7 +149,11 @@ def _derive(vm: Machine, st: State, outcome: Outcome, roots: list[Edge], seeds: 
     for node in outcome.executed:
         incoming = arriving.get(node, [])
         held = [s.edge for s in node.saved if s.edge is not None]
-        unknown = [e for e in node.edges if node.trust and isinstance(e, Node)] if node.keeps and not node.saved and node.trust else []
+        unknown = (
+            [e for e in node.edges if node.trust and isinstance(e, Node)]
+            if node.keeps and not node.saved and node.trust
+            else []
+        )
         hangs = tuple(dict.fromkeys((*incoming, *held, *unknown)))
         if not hangs:
             continue
@@ -168,7 +217,9 @@ def tensor_backward(vm: Machine, st: State, args: list[Value], kwargs: dict[str,
     return run_backward(vm, st, [args[0]], retain, create, "backward", inputs, seed)
 
 
-def run_backward(vm: Machine, st: State, roots: list[Value], retain: Value, create: Value, call: str, inputs: Value, seed: Value) -> Value:
+def run_backward(
+    vm: Machine, st: State, roots: list[Value], retain: Value, create: Value, call: str, inputs: Value, seed: Value
+) -> Value:
     """backward() of some tensors."""
     found: list[Ref] = []
     for r in roots:
@@ -204,7 +255,9 @@ def autograd_backward(vm: Machine, st: State, args: list[Value], kwargs: dict[st
     retain = argument(args, kwargs, 2, "retain_graph")
     create = argument(args, kwargs, 3, "create_graph", False)
     inputs = argument(args, kwargs, 5, "inputs")
-    return run_backward(vm, st, list(roots), retain, create, "autograd.backward", inputs, argument(args, kwargs, 1, "grad_tensors"))
+    return run_backward(
+        vm, st, list(roots), retain, create, "autograd.backward", inputs, argument(args, kwargs, 1, "grad_tensors")
+    )
 
 
 @native("torch.autograd.grad")
@@ -216,8 +269,19 @@ def autograd_grad(vm: Machine, st: State, args: list[Value], kwargs: dict[str, V
 
         if inputs.__class__ is Ref and st.obj(inputs).__class__ in (GenObj, IterObj):
             return with_items(
-                vm, st, inputs,
-                lambda vm, s, items: autograd_grad(vm, s, [], {**kwargs, **dict(zip(("outputs", "inputs", "grad_outputs", "retain_graph", "create_graph"), args)), "inputs": tuple(items)}),
+                vm,
+                st,
+                inputs,
+                lambda vm, s, items: autograd_grad(
+                    vm,
+                    s,
+                    [],
+                    {
+                        **kwargs,
+                        **dict(zip(("outputs", "inputs", "grad_outputs", "retain_graph", "create_graph"), args)),
+                        "inputs": tuple(items),
+                    },
+                ),
             )
         return vm.unknown()
     roots, named = tensors_in(vm, st, outputs), tensors_in(vm, st, inputs)
@@ -231,13 +295,29 @@ def autograd_grad(vm: Machine, st: State, args: list[Value], kwargs: dict[str, V
     seeds = tensors_in(vm, st, argument(args, kwargs, 2, "grad_outputs")) or []
     done = start(vm, st, roots, retain, create, "autograd.grad", named, False, seeds)
     if done is None:
-        raise _fail(vm, st, "no-grad-fn", None, None, CERTAIN, (), st.obj(roots[0]), "element 0 of tensors does not require grad and does not have a grad_fn", [])
+        raise _fail(
+            vm,
+            st,
+            "no-grad-fn",
+            None,
+            None,
+            CERTAIN,
+            (),
+            st.obj(roots[0]),
+            "element 0 of tensors does not require grad and does not have a grad_fn",
+            [],
+        )
     outcome, _run, grads = done
     unused = _unused(vm, st, outcome, roots, named)
     loose = kwargs.get("allow_unused") or kwargs.get("materialize_grads")
     if any(unused) and not loose and not any(n.trust for n in outcome.executed):
-        raise vm.error(st, "RuntimeError", "One of the differentiated Tensors appears to not have been used in the graph.")
-    made = tuple(None if u and not kwargs.get("materialize_grads") else gradient(vm, st, grads, edge(vm, st, r, st.obj(r))) for r, u in zip(named, unused))
+        raise vm.error(
+            st, "RuntimeError", "One of the differentiated Tensors appears to not have been used in the graph."
+        )
+    made = tuple(
+        None if u and not kwargs.get("materialize_grads") else gradient(vm, st, grads, edge(vm, st, r, st.obj(r)))
+        for r, u in zip(named, unused)
+    )
     for g in made:
         if g is not None:
             vm.note_gradient(st, g)

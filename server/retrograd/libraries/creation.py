@@ -18,7 +18,7 @@ from .tensors import bind as bind_operands
 
 _SIZED = "zeros ones empty rand randn empty_strided full eye arange linspace logspace range randperm hann_window hamming_window tril_indices triu_indices"
 _LIKE = "zeros_like ones_like empty_like rand_like randn_like full_like randint_like"
-_INTEGER = frozenset("randint randint_like arange randperm tril_indices triu_indices range".split())
+_INTEGER = frozenset(["randint", "randint_like", "arange", "randperm", "tril_indices", "triu_indices", "range"])
 
 
 def _shape_from(st: State, args: list[Value]) -> Any:
@@ -34,7 +34,11 @@ def _shape_from(st: State, args: list[Value]) -> Any:
         else:
             return None
     if any(not isinstance(p, int) for p in parts):
-        return tuple(p if isinstance(p, int) else p for p in parts) if all(p.__class__ is Unk or isinstance(p, int) for p in parts) else None
+        return (
+            tuple(p if isinstance(p, int) else p for p in parts)
+            if all(p.__class__ is Unk or isinstance(p, int) for p in parts)
+            else None
+        )
     return tuple(parts)
 
 
@@ -93,10 +97,24 @@ def _randint(vm: Machine, st: State, args: list[Value], kwargs: dict[str, Value]
     return _made(vm, st, kwargs, "i", _shape_from(st, [size]) if size is not None else None)
 
 
-@native("torch.normal", "torch.bernoulli", "torch.multinomial", "torch.poisson", "torch.distributions.utils.probs_to_logits_")
+@native(
+    "torch.normal",
+    "torch.bernoulli",
+    "torch.multinomial",
+    "torch.poisson",
+    "torch.distributions.utils.probs_to_logits_",
+)
 def _random(vm: Machine, st: State, args: list[Value], kwargs: dict[str, Value]) -> Value:
     source = tensor_of(vm, st, args[0]) if args else None
-    return _made(vm, st, {k: v for k, v in kwargs.items() if k != "out"}, "f", st.obj(source).shape if source is not None else _shape_from(st, [kwargs["size"]] if "size" in kwargs else args[2:3]) or None)
+    return _made(
+        vm,
+        st,
+        {k: v for k, v in kwargs.items() if k != "out"},
+        "f",
+        st.obj(source).shape
+        if source is not None
+        else _shape_from(st, [kwargs["size"]] if "size" in kwargs else args[2:3]) or None,
+    )
 
 
 for _name in _LIKE.split():
@@ -104,7 +122,13 @@ for _name in _LIKE.split():
     def _like(vm: Machine, st: State, args: list[Value], kwargs: dict[str, Value], _name: str = _name) -> Value:
         source = tensor_of(vm, st, args[0])
         t = st.obj(source) if source is not None else None
-        return _made(vm, st, kwargs, "i" if _name in _INTEGER else t.kind if t is not None else "f", t.shape if t is not None else None)
+        return _made(
+            vm,
+            st,
+            kwargs,
+            "i" if _name in _INTEGER else t.kind if t is not None else "f",
+            t.shape if t is not None else None,
+        )
 
     native(f"torch.{_name}")(_like)
 
@@ -112,7 +136,13 @@ for _name in _LIKE.split():
 def _literal_shape(st: State, v: Value) -> Any:
     if isinstance(v, (bool, int, float)):
         return ()
-    items = v if v.__class__ is tuple else st.obj(v).items if v.__class__ is Ref and st.obj(v).__class__ is ListObj and not st.obj(v).hidden else None
+    items = (
+        v
+        if v.__class__ is tuple
+        else st.obj(v).items
+        if v.__class__ is Ref and st.obj(v).__class__ is ListObj and not st.obj(v).hidden
+        else None
+    )
     if items is None:
         return None
     if not items:
@@ -128,7 +158,13 @@ def _literal_kind(st: State, v: Value) -> str:
         return "i"
     if isinstance(v, float):
         return "f"
-    items = v if v.__class__ is tuple else st.obj(v).items if v.__class__ is Ref and st.obj(v).__class__ is ListObj else None
+    items = (
+        v
+        if v.__class__ is tuple
+        else st.obj(v).items
+        if v.__class__ is Ref and st.obj(v).__class__ is ListObj
+        else None
+    )
     if items:
         kinds = {_literal_kind(st, x) for x in items}
         return "f" if "f" in kinds or "?" in kinds else "i" if "i" in kinds else "b"
@@ -138,7 +174,15 @@ def _literal_kind(st: State, v: Value) -> str:
     return st.obj(ref).kind if ref is not None else "f"
 
 
-@native("torch.tensor", "torch.asarray", "torch.FloatTensor", "torch.DoubleTensor", "torch.HalfTensor", "torch.cuda.FloatTensor", "torch.scalar_tensor")
+@native(
+    "torch.tensor",
+    "torch.asarray",
+    "torch.FloatTensor",
+    "torch.DoubleTensor",
+    "torch.HalfTensor",
+    "torch.cuda.FloatTensor",
+    "torch.scalar_tensor",
+)
 def _tensor(vm: Machine, st: State, args: list[Value], kwargs: dict[str, Value]) -> Value:
     data = argument(args, kwargs, 0, "data", 0.0)
     vm.read(st, data)
@@ -164,7 +208,9 @@ def _as_tensor(vm: Machine, st: State, args: list[Value], kwargs: dict[str, Valu
     ref = tensor_of(vm, st, args[0]) if args else None
     if ref is not None and args[0].__class__ is Ref:
         return ref
-    return _made(vm, st, kwargs, _literal_kind(st, args[0]) if args else "f", _literal_shape(st, args[0]) if args else None)
+    return _made(
+        vm, st, kwargs, _literal_kind(st, args[0]) if args else "f", _literal_shape(st, args[0]) if args else None
+    )
 
 
 def _is_tensor(vm: Machine, st: State, v: Value) -> bool | None:
@@ -182,7 +228,13 @@ def _is_parameter(vm: Machine, st: State, v: Value) -> bool | None:
 
 @native_type(_is_tensor, "torch.Tensor")
 def _tensor_type(vm: Machine, st: State, args: list[Value], kwargs: dict[str, Value]) -> Value:
-    shape = _shape_from(st, args) if args and all(isinstance(a, int) for a in args) else _literal_shape(st, args[0]) if args else None
+    shape = (
+        _shape_from(st, args)
+        if args and all(isinstance(a, int) for a in args)
+        else _literal_shape(st, args[0])
+        if args
+        else None
+    )
     return new_tensor(vm, st, "f", None, False, shape)
 
 
@@ -283,7 +335,9 @@ def _numpy(vm: Machine, st: State, args: list[Value], kwargs: dict[str, Value]) 
     t = st.obj(args[0])
     vm.read(st, args[0])
     if needs_grad(vm, st, args[0], t) and not kwargs.get("force"):
-        raise vm.error(st, "RuntimeError", "Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
+        raise vm.error(
+            st, "RuntimeError", "Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead."
+        )
     return vm.unknown("foreign")
 
 
@@ -293,16 +347,29 @@ def _tolist(vm: Machine, st: State, args: list[Value], kwargs: dict[str, Value])
     vm.read(st, args[0])
     kind = {"i": "int", "b": "bool"}.get(t.kind, "float")
     if t.shape is not None and all(isinstance(n, int) and n <= 16 for n in t.shape) and len(t.shape) <= 2:
+
         def build(shape: Any) -> Value:
             if not shape:
                 return vm.unknown(kind)
-            return vm.list(st, [build(shape[1:]) for _ in range(shape[0])])
+            return vm.list_(st, [build(shape[1:]) for _ in range(shape[0])])
 
         return build(t.shape)
     return vm.unknown("seq")
 
 
-@method("cpu", "contiguous", "float", "cuda", "pin_memory", "to_dense", "share_memory_", "positive", "resolve_conj", "resolve_neg", "coalesce")
+@method(
+    "cpu",
+    "contiguous",
+    "float",
+    "cuda",
+    "pin_memory",
+    "to_dense",
+    "share_memory_",
+    "positive",
+    "resolve_conj",
+    "resolve_neg",
+    "coalesce",
+)
 def _same(vm: Machine, st: State, args: list[Value], kwargs: dict[str, Value]) -> Value:
     return _as_float(vm, st, args[0])
 
@@ -452,7 +519,17 @@ def _overwrite(vm: Machine, st: State, name: str, args: list[Value], kwargs: dic
     return change(vm, st, ref, got, node, (), name)  # type: ignore[arg-type]
 
 
-for _name in "uniform_ normal_ random_ bernoulli_ exponential_ cauchy_ geometric_ log_normal_ fill_diagonal_".split():
+for _name in [
+    "uniform_",
+    "normal_",
+    "random_",
+    "bernoulli_",
+    "exponential_",
+    "cauchy_",
+    "geometric_",
+    "log_normal_",
+    "fill_diagonal_",
+]:
     method(_name)(lambda vm, st, args, kwargs, _name=_name: _overwrite(vm, st, _name.rstrip("_"), args, kwargs))
 
 
@@ -493,7 +570,22 @@ def _is_float(vm: Machine, st: State, args: list[Value], kwargs: dict[str, Value
     return st.obj(args[0]).kind == "f"
 
 
-@method("element_size", "get_device", "data_ptr", "storage_offset", "stride", "storage", "untyped_storage", "is_contiguous", "is_complex", "is_pinned", "is_shared", "is_inference", "cumprod_", "backward_hooks")
+@method(
+    "element_size",
+    "get_device",
+    "data_ptr",
+    "storage_offset",
+    "stride",
+    "storage",
+    "untyped_storage",
+    "is_contiguous",
+    "is_complex",
+    "is_pinned",
+    "is_shared",
+    "is_inference",
+    "cumprod_",
+    "backward_hooks",
+)
 def _info(vm: Machine, st: State, args: list[Value], kwargs: dict[str, Value]) -> Value:
     return vm.unknown("foreign")
 
@@ -572,13 +664,32 @@ def _dtype(vm: Machine, st: State, ref: Ref, t: TensorObj) -> Value:
     return dtype({"f": "float32", "i": "int64", "b": "bool"}[t.kind])
 
 
-_FLOATS = "float32 float float64 double float16 half bfloat16 complex64 complex128 cfloat cdouble".split()
-_INTS = "int64 long int32 int int16 short int8 uint8".split()
+_FLOATS = [
+    "float32",
+    "float",
+    "float64",
+    "double",
+    "float16",
+    "half",
+    "bfloat16",
+    "complex64",
+    "complex128",
+    "cfloat",
+    "cdouble",
+]
+_INTS = ["int64", "long", "int32", "int", "int16", "short", "int8", "uint8"]
 
 
 def dtype(name: str) -> Unk:
     """torch.<dtype>."""
-    same = {"float": "float32", "double": "float64", "half": "float16", "long": "int64", "int": "int32", "short": "int16"}
+    same = {
+        "float": "float32",
+        "double": "float64",
+        "half": "float16",
+        "long": "int64",
+        "int": "int32",
+        "short": "int16",
+    }
     kind = "f" if name in _FLOATS else "b" if name == "bool" else "i"
     return Unk(("dtype", same.get(name, name), kind), "foreign")
 

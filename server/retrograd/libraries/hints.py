@@ -6,18 +6,39 @@ import re
 
 KINDS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("optimizer", re.compile(r"^(.*_)?(opt|optim|optimi[sz]er)s?(_?[a-z0-9]{1,3}|_.*)?$|^(opt|optimizer)[A-Z]\w*$")),
-    ("foreign", re.compile(r"^(scheduler|lr_scheduler|sched|logger|writer|wandb|device|config|cfg|env|pbar|progress\w*|tokenizer|path|root|np|plt|args_unused)$")),
-    ("module", re.compile(
-        r"^(.*_)?(model|net|network|generator|discriminator|encoder|decoder|critic|actor|policy|backbone|classifier|teacher|student|agent_net|q_?net|target_net|unet|vae|gan|lstm|gru|rnn|mlp|cnn|"
-        r"transformer|resnet|vgg|head|netG|netD|G|D)s?(_?[a-zA-Z0-9]{1,2})?$"
-    )),
+    (
+        "foreign",
+        re.compile(
+            r"^(scheduler|lr_scheduler|sched|logger|writer|wandb|device|config|cfg|env|pbar|progress\w*|tokenizer|path|root|np|plt|args_unused)$"
+        ),
+    ),
+    (
+        "module",
+        re.compile(
+            r"^(.*_)?(model|net|network|generator|discriminator|encoder|decoder|critic|actor|policy|backbone|classifier|teacher|student|agent_net|q_?net|target_net|unet|vae|gan|lstm|gru|rnn|mlp|cnn|"
+            r"transformer|resnet|vgg|head|netG|netD|G|D)s?(_?[a-zA-Z0-9]{1,2})?$"
+        ),
+    ),
     ("loader", re.compile(r"^(.*_)?(data_?loader|loader|dl|train_iter|data_iter|batches)s?$")),
-    ("data", re.compile(
-        r"^(x|y|xs|ys|X|Y|xb|yb|x_\w+|input|inputs|input_ids|image|images|img|imgs|label|labels|target|targets|data|batch|batch_x|batch_y|src|tgt|tokens|text|mask|masks|noise|"
-        r"attention_mask|points|features_in|sequence|seq|frames?|audio|mel|wav)$"
-    )),
-    ("int", re.compile(r"^(n|num|i|j|k|idx|index|epoch|epochs|step|steps|n_\w+|num_\w+|\w+_size|\w+_dim|dim|size|batch_idx|batch_idx|seed|iteration|iterations|n?iters?|max_\w+|interval|\w+_interval|every|\w+_every|\w+_steps|\w+_epochs)$")),
-    ("float", re.compile(r"^(lr|learning_rate|alpha|beta|gamma|eps|epsilon|lambda_\w*|\w*lambda|weight_decay|momentum|tau|temperature|dropout|p|scale|sigma)$")),
+    (
+        "data",
+        re.compile(
+            r"^(x|y|xs|ys|X|Y|xb|yb|x_\w+|input|inputs|input_ids|image|images|img|imgs|label|labels|target|targets|data|batch|batch_x|batch_y|src|tgt|tokens|text|mask|masks|noise|"
+            r"attention_mask|points|features_in|sequence|seq|frames?|audio|mel|wav)$"
+        ),
+    ),
+    (
+        "int",
+        re.compile(
+            r"^(n|num|i|j|k|idx|index|epoch|epochs|step|steps|n_\w+|num_\w+|\w+_size|\w+_dim|dim|size|batch_idx|batch_idx|seed|iteration|iterations|n?iters?|max_\w+|interval|\w+_interval|every|\w+_every|\w+_steps|\w+_epochs)$"
+        ),
+    ),
+    (
+        "float",
+        re.compile(
+            r"^(lr|learning_rate|alpha|beta|gamma|eps|epsilon|lambda_\w*|\w*lambda|weight_decay|momentum|tau|temperature|dropout|p|scale|sigma)$"
+        ),
+    ),
     ("bool", re.compile(r"^(verbose|debug|use_\w+|is_\w+|has_\w+|do_\w+|enable_\w+|train|training|shuffle|flag)$")),
 )
 

@@ -19,7 +19,9 @@ def node_of(vm: Any, st: State, ref: Ref, t: TensorObj) -> Node | None:
             if b.requires_grad:
                 vm.seq += 1
                 own = st.own(ref)
-                own.node = Node(vm.seq, "as_strided", t.node.site if t.node is not None else vm.where(st), (edge(vm, st, base, b),))
+                own.node = Node(
+                    vm.seq, "as_strided", t.node.site if t.node is not None else vm.where(st), (edge(vm, st, base, b),)
+                )
                 own.seen = now
                 return own.node  # type: ignore[no-any-return]
             st.own(ref).seen = now
@@ -67,7 +69,9 @@ def rebase(vm: Any, st: State, ref: Ref, node: Node | None) -> None:
         b = st.own(t.base)
         old: tuple[Edge, ...] = (edge(vm, st, t.base, b),) if b.requires_grad else ()
         others = tuple(e for e in node.edges if e not in old)
-        slices = Node(node.seq, "copy_slices", node.site, (*old, *others), node.saved, node.keeps, node.trust, node.assumption)
+        slices = Node(
+            node.seq, "copy_slices", node.site, (*old, *others), node.saved, node.keeps, node.trust, node.assumption
+        )
         b.node = slices
         b.requires_grad = True
         b.const = None

@@ -57,7 +57,17 @@ def _node(vm: Machine, st: State, args: Args, kwargs: Kw) -> Value:
     vm.seq += 1
     held = tuple(saved(vm, st, r, t) for r, t, _ in saves)
     trust = max((d for _, d in opaque), default=0) if not hangs else 0
-    node = Node(vm.seq, name if isinstance(name, str) else "node", vm.where(st), (*hangs, *(e for e, _ in opaque)), held, bool(held) or keep is True, trust, "", vm.compiling)
+    node = Node(
+        vm.seq,
+        name if isinstance(name, str) else "node",
+        vm.where(st),
+        (*hangs, *(e for e, _ in opaque)),
+        held,
+        bool(held) or keep is True,
+        trust,
+        "",
+        vm.compiling,
+    )
     vm.log.built(node)
     return new_tensor(vm, st, "f", node, True)
 
@@ -175,12 +185,14 @@ def named_parameters(vm: Machine, st: State, root: Ref, recurse: bool = True) ->
 
 @native("_retrograd.module_parameters")
 def _module_parameters(vm: Machine, st: State, args: Args, kwargs: Kw) -> Value:
-    return vm.list(st, [p for _, p in named_parameters(vm, st, args[0], argument(args, kwargs, 1, "recurse", True) is not False)])
+    return vm.list_(
+        st, [p for _, p in named_parameters(vm, st, args[0], argument(args, kwargs, 1, "recurse", True) is not False)]
+    )
 
 
 @native("_retrograd.module_named_parameters")
 def _module_named_parameters(vm: Machine, st: State, args: Args, kwargs: Kw) -> Value:
-    return vm.list(st, list(named_parameters(vm, st, args[0], argument(args, kwargs, 1, "recurse", True) is not False)))
+    return vm.list_(st, list(named_parameters(vm, st, args[0], argument(args, kwargs, 1, "recurse", True) is not False)))
 
 
 @native("_retrograd.module_named_buffers")
@@ -191,22 +203,24 @@ def _module_named_buffers(vm: Machine, st: State, args: Args, kwargs: Kw) -> Val
         for name in attrs.get(".buffers", ()):
             if attrs.get(name) is not None:
                 found.append((f"{prefix}.{name}" if prefix else name, attrs[name]))
-    return vm.list(st, found)
+    return vm.list_(st, found)
 
 
 @native("_retrograd.module_named_modules")
 def _module_named_modules(vm: Machine, st: State, args: Args, kwargs: Kw) -> Value:
-    return vm.list(st, list(walk(vm, st, args[0])))
+    return vm.list_(st, list(walk(vm, st, args[0])))
 
 
 @native("_retrograd.module_children")
 def _module_children(vm: Machine, st: State, args: Args, kwargs: Kw) -> Value:
-    return vm.list(st, [v for v in st.obj(args[0]).attrs.values() if v.__class__ is Ref and is_module(vm, st, v)])
+    return vm.list_(st, [v for v in st.obj(args[0]).attrs.values() if v.__class__ is Ref and is_module(vm, st, v)])
 
 
 @native("_retrograd.module_named_children")
 def _module_named_children(vm: Machine, st: State, args: Args, kwargs: Kw) -> Value:
-    return vm.list(st, [(k, v) for k, v in st.obj(args[0]).attrs.items() if v.__class__ is Ref and is_module(vm, st, v)])
+    return vm.list_(
+        st, [(k, v) for k, v in st.obj(args[0]).attrs.items() if v.__class__ is Ref and is_module(vm, st, v)]
+    )
 
 
 @native("_retrograd.mark_buffer")
@@ -264,7 +278,12 @@ def _element(vm: Machine, st: State, args: Args, kwargs: Kw) -> Value:
     from ..interp.sequences import subscript
 
     if args[0].__class__ is Ref and st.obj(args[0]).__class__ is InstObj:
-        return with_items(vm, st, args[0], lambda vm, s, items: subscript(vm, s, tuple(items), vm.unknown("int")) if items else vm.unknown())
+        return with_items(
+            vm,
+            st,
+            args[0],
+            lambda vm, s, items: subscript(vm, s, tuple(items), vm.unknown("int")) if items else vm.unknown(),
+        )
     return subscript(vm, st, args[0], vm.unknown("int"))
 
 
@@ -303,7 +322,11 @@ def deepcopy(vm: Machine, st: State, v: Value, memo: dict[int, Value]) -> Value:
     kind = o.__class__
     if kind is TensorObj:
         if o.node is not None and o.requires_grad:
-            raise vm.error(st, "RuntimeError", "Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol at the moment.")
+            raise vm.error(
+                st,
+                "RuntimeError",
+                "Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol at the moment.",
+            )
         made = o.copy()
         made.storage = vm.fresh()
         made.base = None
@@ -344,7 +367,9 @@ def _custom_function(vm: Machine, st: State, args: Args, kwargs: Kw) -> Value:
 
     own["saved_tensors"] = ()
     own["save_for_backward"] = Native("save_for_backward", save)
-    own["save_for_forward"] = own["mark_dirty"] = own["mark_non_differentiable"] = own["set_materialize_grads"] = Native("ctx", _mark(ctx))
+    own["save_for_forward"] = own["mark_dirty"] = own["mark_non_differentiable"] = own["set_materialize_grads"] = (
+        Native("ctx", _mark(ctx))
+    )
     before = st.grad
     st.grad = False
     forward = vm.class_attr(st, cls, "forward")
@@ -374,10 +399,13 @@ def _custom_function(vm: Machine, st: State, args: Args, kwargs: Kw) -> Value:
 
         given = tuple(give(x) for x in out) if out.__class__ is tuple else give(out)
         outputs = {s.obj(r).storage for r in results.values() if r.__class__ is Ref}
-        node.saved = tuple(Saved(h.storage, s.life.versions.get(h.storage, 0), node if h.storage in outputs else h.edge) for h in held)
+        node.saved = tuple(
+            Saved(h.storage, s.life.versions.get(h.storage, 0), node if h.storage in outputs else h.edge) for h in held
+        )
         return given
 
     if setup is not None:
+
         def then_setup(vm: Machine, s: State, out: Value) -> Value:
             return Call(setup, [ctx, tuple(inputs), out], {}, lambda vm, s2, _: wrap(vm, s2, out))
 

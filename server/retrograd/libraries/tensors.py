@@ -27,13 +27,26 @@ from .history import edge, needs_grad, node_of, rebase, saved
 from .registry import METHODS, PROPERTIES
 
 OPERATORS = {
-    "+": "add", "-": "sub", "*": "mul", "/": "div", "//": "floor_divide", "%": "remainder", "**": "pow", "@": "matmul", "|": "bitwise_or",
-    "&": "bitwise_and", "^": "bitwise_xor", "<<": "bitwise_left_shift", ">>": "bitwise_right_shift",
+    "+": "add",
+    "-": "sub",
+    "*": "mul",
+    "/": "div",
+    "//": "floor_divide",
+    "%": "remainder",
+    "**": "pow",
+    "@": "matmul",
+    "|": "bitwise_or",
+    "&": "bitwise_and",
+    "^": "bitwise_xor",
+    "<<": "bitwise_left_shift",
+    ">>": "bitwise_right_shift",
 }
 COMPARISONS = {"==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
 
 
-def new_tensor(vm: Machine, st: State, kind: str = "f", node: Node | None = None, requires_grad: bool = False, shape: Any = None) -> Ref:
+def new_tensor(
+    vm: Machine, st: State, kind: str = "f", node: Node | None = None, requires_grad: bool = False, shape: Any = None
+) -> Ref:
     """A tensor with a storage of its own."""
     t = TensorObj(vm.fresh(), node, requires_grad, kind)
     t.shape = shape
@@ -53,14 +66,23 @@ def as_tensor(vm: Machine, st: State, v: Value) -> Ref:
     if found is None:
         if v.deps:
             vm.seq += 1
-            node = Node(vm.seq, "unknown", v.deps[0].site if isinstance(v.deps[0], Node) else vm.where(st), v.deps, (), False, v.trust, v.assumption)
+            node = Node(
+                vm.seq,
+                "unknown",
+                v.deps[0].site if isinstance(v.deps[0], Node) else vm.where(st),
+                v.deps,
+                (),
+                False,
+                v.trust,
+                v.assumption,
+            )
             if len(v.deps) == 1 and isinstance(v.deps[0], Node):
                 node = v.deps[0]
             found = new_tensor(vm, st, "f", node, True)
         else:
             found = new_tensor(vm, st)
         st.side[key] = found
-    return found  # type: ignore[no-any-return]
+    return found
 
 
 def tensor_of(vm: Machine, st: State, v: Value) -> Ref | None:
@@ -79,7 +101,7 @@ def doubtful(vm: Machine, st: State, v: Unk) -> Node:
     if node is None:
         vm.seq += 1
         node = st.side[key] = Node(vm.seq, "unknown", vm.where(st), (), (), False, GUESS)
-    return node  # type: ignore[no-any-return]
+    return node
 
 
 class _Operands:
@@ -161,9 +183,11 @@ def _constants(st: State, named: dict[str, Value]) -> dict[str, object]:
     found: dict[str, object] = {}
     for k, v in named.items():
         v = facts.constant(st, v)
-        if v is None or isinstance(v, (bool, int, float, str)):
-            found[k] = v
-        elif v.__class__ is tuple and all(isinstance(x, int) for x in v):
+        if (
+            v is None
+            or isinstance(v, (bool, int, float, str))
+            or (v.__class__ is tuple and all(isinstance(x, int) for x in v))
+        ):
             found[k] = v
         elif v.__class__ is Unk:
             found[k] = _UNKNOWN
@@ -173,7 +197,9 @@ def _constants(st: State, named: dict[str, Value]) -> dict[str, object]:
 _UNKNOWN = table.UNKNOWN
 
 
-def apply(vm: Machine, st: State, name: str, args: list[Value], kwargs: dict[str, Value], inplace: bool = False) -> Value:
+def apply(
+    vm: Machine, st: State, name: str, args: list[Value], kwargs: dict[str, Value], inplace: bool = False
+) -> Value:
     """Run an operation of the table by its name; unknown names make an unknown node."""
     op = table.operation(name)
     if op is None:
@@ -197,7 +223,9 @@ def run(vm: Machine, st: State, op: Any, args: list[Value], kwargs: dict[str, Va
     return result
 
 
-def build(vm: Machine, st: State, op: Any, got: _Operands, inplace: bool = False) -> tuple[Node | None, tuple[str, ...]]:
+def build(
+    vm: Machine, st: State, op: Any, got: _Operands, inplace: bool = False
+) -> tuple[Node | None, tuple[str, ...]]:
     """The node of an operation over its operands, or None where nothing requires grad; with the names of what it keeps."""
     if op.kind is not None or not st.grad or st.inference or not any(op.differentiable):
         return None, ()
@@ -225,7 +253,9 @@ def build(vm: Machine, st: State, op: Any, got: _Operands, inplace: bool = False
                 if not kept.sure and item not in kept.certain:
                     kept_tensor.trust = GUESS
                 held.append(kept_tensor)
-    node = Node(vm.seq, op.name, vm.where(st), tuple(dict.fromkeys(got.edges)), tuple(held), keeps, trust, "", vm.compiling)
+    node = Node(
+        vm.seq, op.name, vm.where(st), tuple(dict.fromkeys(got.edges)), tuple(held), keeps, trust, "", vm.compiling
+    )
     vm.log.built(node)
     return node, items if kept.sure else tuple(i for i in items if i in kept.certain)
 
@@ -237,10 +267,14 @@ def _save_result(node: Node, storage: int, version: int) -> None:
 def results(vm: Machine, st: State, op: Any, got: _Operands, node: Node | None, items: tuple[str, ...]) -> Value:
     """The output of an operation: a tensor, or a tuple of them."""
     source = got.tensors[0] if got.tensors else None
-    kind = {"bool": "b", "int": "i"}.get(op.kind or "", None)
+    kind = {"bool": "b", "int": "i"}.get(op.kind or "")
     if kind is None:
         kind = "f"
-        if got.tensors and all(t.kind != "f" for _, _, t, _ in got.tensors) and op.name not in ("div", "mean", "true_divide", "sqrt", "exp"):
+        if (
+            got.tensors
+            and all(t.kind != "f" for _, _, t, _ in got.tensors)
+            and op.name not in ("div", "mean", "true_divide", "sqrt", "exp")
+        ):
             kind = source[2].kind if source else "f"
     if op.is_list and op.name != "einsum":
         count = _count(vm, st, op, got)
@@ -272,7 +306,8 @@ def results(vm: Machine, st: State, op: Any, got: _Operands, node: Node | None, 
 
 def _one(vm: Machine, st: State, op: Any, source: Any, kind: str, node: Node | None, index: int) -> Ref:
     if op.same is True and source is not None and node is None and not needs_grad(vm, st, source[1], source[2]):
-        return source[1]
+        same: Ref = source[1]
+        return same
     if op.view is not False and source is not None and kind == source[2].kind:
         t = TensorObj(source[2].storage, node, node is not None, kind)
         t.base = source[2].base or source[1]
@@ -304,16 +339,72 @@ def _count(vm: Machine, st: State, op: Any, got: _Operands) -> int:
             if op.name in ("split", "split_with_sizes") and isinstance(size, int) and size:
                 return min(-(-n // size), 16)
             return min(n, 16)
-    if op.name in ("meshgrid", "broadcast_tensors", "atleast_1d", "align_tensors", "block_diag") and len(got.tensors) > 0:
+    if (
+        op.name in ("meshgrid", "broadcast_tensors", "atleast_1d", "align_tensors", "block_diag")
+        and len(got.tensors) > 0
+    ):
         return len(got.tensors)
     return 3
 
 
 _SAME_SHAPE = frozenset(
-    "neg exp log relu tanh sigmoid abs sqrt sin cos clone clamp softmax log_softmax square reciprocal rsqrt detach zero fill nn.functional.relu nn.functional.gelu "
-    "nn.functional.silu nn.functional.dropout nn.functional.leaky_relu nn.functional.softplus nn.functional.layer_norm cumsum float double sign ceil floor round".split()
+    [
+        "neg",
+        "exp",
+        "log",
+        "relu",
+        "tanh",
+        "sigmoid",
+        "abs",
+        "sqrt",
+        "sin",
+        "cos",
+        "clone",
+        "clamp",
+        "softmax",
+        "log_softmax",
+        "square",
+        "reciprocal",
+        "rsqrt",
+        "detach",
+        "zero",
+        "fill",
+        "nn.functional.relu",
+        "nn.functional.gelu",
+        "nn.functional.silu",
+        "nn.functional.dropout",
+        "nn.functional.leaky_relu",
+        "nn.functional.softplus",
+        "nn.functional.layer_norm",
+        "cumsum",
+        "float",
+        "double",
+        "sign",
+        "ceil",
+        "floor",
+        "round",
+    ]
 )
-_ELEMENTWISE = frozenset("add sub mul div pow maximum minimum where eq ne lt le gt ge rsub true_divide".split())
+_ELEMENTWISE = frozenset(
+    [
+        "add",
+        "sub",
+        "mul",
+        "div",
+        "pow",
+        "maximum",
+        "minimum",
+        "where",
+        "eq",
+        "ne",
+        "lt",
+        "le",
+        "gt",
+        "ge",
+        "rsub",
+        "true_divide",
+    ]
+)
 
 
 def _shape(st: State, name: str, got: _Operands) -> Any:
@@ -333,7 +424,9 @@ def _shape(st: State, name: str, got: _Operands) -> Any:
     return None
 
 
-def change(vm: Machine, st: State, target: Value, got: _Operands, node: Node | None, items: tuple[str, ...], name: str) -> Value:
+def change(
+    vm: Machine, st: State, target: Value, got: _Operands, node: Node | None, items: tuple[str, ...], name: str
+) -> Value:
     """Change a tensor in place: its version counts up and its history is the new node's."""
     ref = tensor_of(vm, st, target)
     if ref is None:
@@ -343,7 +436,9 @@ def change(vm: Machine, st: State, target: Value, got: _Operands, node: Node | N
     if st.grad and not st.inference and t.node is None and t.requires_grad and t.base is None:
         raise vm.error(st, "RuntimeError", "a leaf Variable that requires grad is being used in an in-place operation.")
     if st.grad and t.base is not None and st.obj(t.base).requires_grad and st.obj(t.base).node is None:
-        raise vm.error(st, "RuntimeError", "a view of a leaf Variable that requires grad is being used in an in-place operation.")
+        raise vm.error(
+            st, "RuntimeError", "a view of a leaf Variable that requires grad is being used in an in-place operation."
+        )
     st.life.bump(t.storage, where)
     if node is not None:
         if "result" in items:
@@ -447,11 +542,27 @@ def getitem(vm: Machine, st: State, source: Ref, key: Value) -> Value:
     grad = st.grad and not st.inference and needs_grad(vm, st, source, t)
     t = st.obj(source)
     node = None
-    if isinstance(key, int) and not isinstance(key, bool) and t.shape and isinstance(t.shape[0], int) and not -t.shape[0] <= key < t.shape[0]:
+    if (
+        isinstance(key, int)
+        and not isinstance(key, bool)
+        and t.shape
+        and isinstance(t.shape[0], int)
+        and not -t.shape[0] <= key < t.shape[0]
+    ):
         raise vm.error(st, "IndexError", "index out of range")
     if grad:
         vm.seq += 1
-        node = Node(vm.seq, "getitem", vm.where(st), (edge(vm, st, source, t),), (), letter != "b", GUESS if letter == "?" else CERTAIN, "", vm.compiling)
+        node = Node(
+            vm.seq,
+            "getitem",
+            vm.where(st),
+            (edge(vm, st, source, t),),
+            (),
+            letter != "b",
+            GUESS if letter == "?" else CERTAIN,
+            "",
+            vm.compiling,
+        )
     if letter == "a":
         made = TensorObj(vm.fresh(), node, grad, t.kind)
     else:
@@ -538,9 +649,54 @@ def attribute(vm: Machine, st: State, ref: Ref, t: TensorObj, name: str) -> Valu
 
 
 _KNOWN_ATTRIBUTES = frozenset(
-    "dtype device layout is_cuda is_cpu is_sparse is_mps is_quantized is_meta names itemsize nbytes output_nr is_xla __class__ __dict__ __doc__ __module__ "
-    "_backward_hooks _base volatile is_shared is_pinned get_device is_contiguous storage untyped_storage storage_offset data_ptr element_size is_floating_point is_complex "
-    "is_signed is_set_to is_same_size is_inference is_coalesced __array__ __cuda_array_interface__ qscheme dim_order has_names refine_names rename name _cdata".split()
+    [
+        "dtype",
+        "device",
+        "layout",
+        "is_cuda",
+        "is_cpu",
+        "is_sparse",
+        "is_mps",
+        "is_quantized",
+        "is_meta",
+        "names",
+        "itemsize",
+        "nbytes",
+        "output_nr",
+        "is_xla",
+        "__class__",
+        "__dict__",
+        "__doc__",
+        "__module__",
+        "_backward_hooks",
+        "_base",
+        "volatile",
+        "is_shared",
+        "is_pinned",
+        "get_device",
+        "is_contiguous",
+        "storage",
+        "untyped_storage",
+        "storage_offset",
+        "data_ptr",
+        "element_size",
+        "is_floating_point",
+        "is_complex",
+        "is_signed",
+        "is_set_to",
+        "is_same_size",
+        "is_inference",
+        "is_coalesced",
+        "__array__",
+        "__cuda_array_interface__",
+        "qscheme",
+        "dim_order",
+        "has_names",
+        "refine_names",
+        "rename",
+        "name",
+        "_cdata",
+    ]
 )
 _METHODS_MADE: dict[tuple[str, bool], Native] = {}
 
@@ -548,11 +704,31 @@ _METHODS_MADE: dict[tuple[str, bool], Native] = {}
 def _op_method(name: str, op: Any, inplace: bool) -> Native:
     made = _METHODS_MADE.get((name, inplace))
     if made is None:
-        made = _METHODS_MADE[name, inplace] = Native(f"Tensor.{name}", lambda vm, st, args, kwargs: run(vm, st, op, _flat(op, args), kwargs, inplace))
+        made = _METHODS_MADE[name, inplace] = Native(
+            f"Tensor.{name}", lambda vm, st, args, kwargs: run(vm, st, op, _flat(op, args), kwargs, inplace)
+        )
     return made
 
 
-_VARIADIC = frozenset("view reshape expand permute repeat tile flip roll sum mean size movedim squeeze unflatten split_with_sizes".split())
+_VARIADIC = frozenset(
+    [
+        "view",
+        "reshape",
+        "expand",
+        "permute",
+        "repeat",
+        "tile",
+        "flip",
+        "roll",
+        "sum",
+        "mean",
+        "size",
+        "movedim",
+        "squeeze",
+        "unflatten",
+        "split_with_sizes",
+    ]
+)
 
 
 def _flat(op: Any, args: list[Value]) -> list[Value]:
@@ -580,7 +756,17 @@ def _plain_inplace(name: str) -> Native:
     return made
 
 
-_DUNDERS = {"__add__": "+", "__radd__": "+", "__sub__": "-", "__mul__": "*", "__rmul__": "*", "__truediv__": "/", "__matmul__": "@", "__pow__": "**", "__mod__": "%"}
+_DUNDERS = {
+    "__add__": "+",
+    "__radd__": "+",
+    "__sub__": "-",
+    "__mul__": "*",
+    "__rmul__": "*",
+    "__truediv__": "/",
+    "__matmul__": "@",
+    "__pow__": "**",
+    "__mod__": "%",
+}
 
 
 def _dunder(name: str) -> Native | None:
@@ -596,7 +782,10 @@ def _dunder(name: str) -> Native | None:
     if name in ("__len__", "__iter__"):
         from ..interp.sequences import iterate, length
 
-        return Native(name, lambda vm, st, args, kwargs: length(vm, st, args[0]) if name == "__len__" else iterate(vm, st, args[0]))
+        return Native(
+            name,
+            lambda vm, st, args, kwargs: length(vm, st, args[0]) if name == "__len__" else iterate(vm, st, args[0]),
+        )
     return None
 
 
@@ -617,7 +806,7 @@ def class_member(vm: Machine, cls: Native, name: str) -> Value | None:
 
 def unknown_attribute(vm: Machine, st: State, v: Unk, name: str) -> Value | None:
     """An attribute of an unknown value that is evidently a tensor; None where it is not one."""
-    tensor = v.deps and v.kind == "graph" or v.kind in ("tensor", "data") or (v.key, ".tensor") in st.side
+    tensor = (v.deps and v.kind == "graph") or v.kind in ("tensor", "data") or (v.key, ".tensor") in st.side
     if not tensor:
         if name in ("requires_grad_",):
             tensor = v.kind in ("any", "maybe")
@@ -625,7 +814,12 @@ def unknown_attribute(vm: Machine, st: State, v: Unk, name: str) -> Value | None
             return None
     if name in ("loss", "logits", "last_hidden_state", "hidden_states", "sample", "prediction"):
         return None
-    if name in PROPERTIES or name in METHODS or table.method(name) is not None or (name.endswith("_") and table.method(name[:-1]) is not None):
+    if (
+        name in PROPERTIES
+        or name in METHODS
+        or table.method(name) is not None
+        or (name.endswith("_") and table.method(name[:-1]) is not None)
+    ):
         if v.kind == "data" and name in ("items", "keys", "values", "get"):
             return None
         ref = as_tensor(vm, st, v)

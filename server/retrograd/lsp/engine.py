@@ -7,10 +7,12 @@ import contextlib
 import heapq
 import itertools
 import logging
+import os
 import pickle
 import subprocess
 import sys
 from collections.abc import Coroutine
+from pathlib import Path
 from typing import Any, Protocol
 
 from ..findings import Fix
@@ -18,7 +20,7 @@ from .worker import ANALYZE, HEADER, OFFER, Answer, Mend, Study, pack
 
 log = logging.getLogger(__name__)
 
-# An explicit sys.path keeps the folder the editor was started in, which Python puts first, from being imported from.
+# An explicit sys.path, for Python puts the folder that the editor was started in first, and that is the user's.
 _BOOT = "import sys; sys.path[:] = sys.argv[3:]; from retrograd.lsp.worker import main; main(sys.argv[1], sys.argv[2])"
 _ANALYSIS, _FIXES = 0, 1
 
@@ -154,7 +156,7 @@ class _Worker:
     """One process, started when it is first needed and again after it has died."""
 
     def __init__(self, analyze: str, offer: str) -> None:
-        self._arguments = ["-c", _BOOT, analyze, offer, *filter(None, sys.path)]
+        self._arguments = ["-c", _BOOT, analyze, offer, *_search_path()]
         self._process: asyncio.subprocess.Process | None = None
         self._starting = asyncio.Lock()
 
@@ -201,3 +203,10 @@ class _Worker:
         (length,) = HEADER.unpack(await process.stdout.readexactly(HEADER.size))
         kind, value = pickle.loads(await process.stdout.readexactly(length))
         return kind, value
+
+
+def _search_path() -> list[str]:
+    """Where the processes import from: what this one does, without the folder it was started in."""
+    own = Path(__file__).resolve().parents[2]
+    paths = (os.path.abspath(path) for path in sys.path if path)
+    return [*(path for path in paths if path != os.getcwd()), str(own)]

@@ -16,7 +16,6 @@ import queue
 import struct
 import sys
 import threading
-import tokenize
 import traceback
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -24,8 +23,8 @@ from typing import Any, BinaryIO
 
 from ..config import Config
 from ..findings import Analysis, Finding, Fix, Site
+from ..source.text import Lines, decode
 from .ignore import ignore_here
-from .lines import split_lines, strip_end
 
 HEADER = struct.Struct("!Q")
 """How the length of a frame is written."""
@@ -154,22 +153,21 @@ def main(analyze: str = ANALYZE, offer: str = OFFER) -> None:
 
 def _read(path: str) -> str | None:
     try:
-        with tokenize.open(path) as file:
-            return file.read()
-    except (OSError, SyntaxError, ValueError):
+        with open(path, "rb") as file:
+            return decode(file.read())
+    except (OSError, ValueError):
         return None
 
 
 def _foreign_lines(analysis: Analysis, files: Files) -> Iterator[tuple[tuple[str, int], str]]:
-    texts: dict[str, list[str]] = {}
+    texts: dict[str, Lines] = {}
     for site in _sites(analysis):
         if site.path is None or site.path == analysis.path:
             continue
         if site.path not in texts:
-            texts[site.path] = split_lines(files(site.path) or "")
+            texts[site.path] = Lines(files(site.path) or "")
         for number in (site.span.start.line, site.span.end.line):
-            if 0 < number <= len(texts[site.path]):
-                yield (site.path, number), strip_end(texts[site.path][number - 1])
+            yield (site.path, number), texts[site.path].line(number)
 
 
 def _sites(analysis: Analysis) -> Iterator[Site]:

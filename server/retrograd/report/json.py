@@ -17,7 +17,11 @@ def _place(position: Position) -> dict[str, int]:
 
 
 def _span(site: Site, filename: str) -> dict[str, Any]:
-    return {"filename": site.path or filename, "location": _place(site.span.start), "end_location": _place(site.span.end)}
+    return {
+        "filename": site.path or filename,
+        "location": _place(site.span.start),
+        "end_location": _place(site.span.end),
+    }
 
 
 def finding(analysis: Analysis, found: Finding, filename: str, offer: Offer) -> dict[str, Any]:
@@ -40,10 +44,15 @@ def _fix(fix: Fix) -> dict[str, Any]:
         "remedy": fix.remedy,
         "preferred": fix.preferred,
         "applicability": fix.applicability.value,
-        "edits": [{"content": e.content, "location": _place(e.span.start), "end_location": _place(e.span.end)} for e in fix.edits],
+        "edits": [
+            {"content": e.content, "location": _place(e.span.start), "end_location": _place(e.span.end)}
+            for e in fix.edits
+        ],
     }
 
 
 def render(results: Iterable[tuple[str, Analysis]], offer: Offer) -> str:
     """All findings as one array."""
-    return json.dumps([finding(a, f, name, offer) for name, a in results for f in a.findings], indent=2, ensure_ascii=False)
+    return json.dumps(
+        [finding(a, f, name, offer) for name, a in results for f in a.findings], indent=2, ensure_ascii=False
+    )

@@ -10,7 +10,12 @@ from rich.text import Text
 from ..findings import Analysis, Finding, Fix, Severity, Site
 from ..source.text import Lines
 
-STYLES = {Severity.ERROR: "bold red", Severity.WARNING: "bold yellow", Severity.INFORMATION: "bold blue", Severity.HINT: "bold cyan"}
+STYLES = {
+    Severity.ERROR: "bold red",
+    Severity.WARNING: "bold yellow",
+    Severity.INFORMATION: "bold blue",
+    Severity.HINT: "bold cyan",
+}
 
 
 def concise(name: str, finding: Finding) -> str:
@@ -19,7 +24,14 @@ def concise(name: str, finding: Finding) -> str:
     return f"{name}:{start.line}:{start.column + 1}: {finding.severity.value}[{finding.rule}] {finding.message}"
 
 
-def full(console: Console, name: str, analysis: Analysis, finding: Finding, read: Callable[[str], str | None], fixes: tuple[Fix, ...]) -> None:
+def full(
+    console: Console,
+    name: str,
+    analysis: Analysis,
+    finding: Finding,
+    read: Callable[[str], str | None],
+    fixes: tuple[Fix, ...],
+) -> None:
     """A finding with its code frames and the titles of its fixes."""
     start = finding.site.span.start
     style = STYLES[finding.severity]

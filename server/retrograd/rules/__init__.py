@@ -38,4 +38,4 @@ def all_rules() -> tuple[ModuleType, ...]:
 
 def rule(name: str) -> ModuleType | None:
     """The rule module of that name."""
-    return next((r for r in all_rules() if r.NAME == name), None)
+    return next((r for r in all_rules() if name == r.NAME), None)

@@ -57,7 +57,7 @@ from collections.abc import Iterator
 from ..findings import Finding, Severity
 from ..interp.events import Failed
 from .facts import Facts
-from .raising import built_site, carrier, inside, same_loop, severity, site_of, statement, targets
+from .raising import built_site, carrier, same_loop, severity, site_of, statement, targets
 
 NAME = "freed-graph"
 SEVERITY = Severity.ERROR
@@ -83,8 +83,13 @@ def check(facts: Facts) -> Iterator[Finding]:
             loop=facts.places.site(loop) if loop is not None and hasattr(loop, "lineno") else None,
             carrier=carrier(facts, failed),
             related=(
-                *facts.related(statement(failed.fault.node.site), "the part of the graph that both go through is built here"),
-                *facts.related(freed.site.node if freed and freed.site else None, "freed here" if freed and freed.site is not failed.where else "freed here, in an earlier pass"),
+                *facts.related(
+                    statement(failed.fault.node.site), "the part of the graph that both go through is built here"
+                ),
+                *facts.related(
+                    freed.site.node if freed and freed.site else None,
+                    "freed here" if freed and freed.site is not failed.where else "freed here, in an earlier pass",
+                ),
             ),
             assumptions=failed.assumptions,
         )
@@ -95,12 +100,11 @@ def cause_of(facts: Facts, failed: Failed, loop: ast.AST | None) -> str:
     assert failed.fault is not None
     freed, node = failed.fault.freed_by, failed.fault.node
     calls = {failed.run.call if failed.run else "", freed.call if freed else ""}
-    built = statement(node.site)
     if loop is not None:
         holder = failed.holder
         if holder is not None and holder.kind == "element":
             return "buffer-or-list-of-graphs"
-        if not inside(built, loop) and (holder is None or not _rebuilt(failed, loop)):
+        if node.seq <= next((started for n, _, started in failed.loops if n is loop), 0):
             return "loop-invariant-graph"
         if holder is not None and holder.kind == "attribute":
             return "module-attribute-state"
@@ -116,18 +120,18 @@ def cause_of(facts: Facts, failed: Failed, loop: ast.AST | None) -> str:
     return "shared-subgraph-losses"
 
 
-def _rebuilt(failed: Failed, loop: ast.AST) -> bool:
-    """Whether the shared part was built by code that the loop calls."""
-    return failed.holder is not None and failed.holder.loop is loop
-
-
 def _accumulates(failed: Failed) -> bool:
     holder = failed.holder
     stmt = statement(holder.node.site)
     name = holder.name
     if isinstance(stmt, ast.AugAssign):
-        return ast.unparse(stmt.target) == name
-    return name in targets(stmt) and isinstance(stmt, ast.Assign) and isinstance(stmt.value, ast.BinOp) and isinstance(stmt.value.op, ast.Add)
+        return bool(ast.unparse(stmt.target) == name)
+    return (
+        name in targets(stmt)
+        and isinstance(stmt, ast.Assign)
+        and isinstance(stmt.value, ast.BinOp)
+        and isinstance(stmt.value.op, ast.Add)
+    )
 
 
 def message(facts: Facts, failed: Failed, cause: str, loop: ast.AST | None) -> str:
@@ -136,17 +140,24 @@ def message(facts: Facts, failed: Failed, cause: str, loop: ast.AST | None) -> s
     freed = failed.fault.freed_by
     line = getattr(freed.site.node, "lineno", None) if freed and freed.site else None
     call = "`" + facts.places.source(failed.where.node, 40) + "`"
-    earlier = f"the call in line {line}" if line is not None and freed is not None and freed.site.node is not failed.where.node else "the previous pass"
+    earlier = (
+        f"the call in line {line}"
+        if line is not None and freed is not None and freed.site.node is not failed.where.node
+        else "the previous pass"
+    )
     built = statement(failed.fault.node.site)
     built_line = getattr(built, "lineno", None)
     assumed = f" (assuming that {failed.assumptions[0]})" if failed.assumptions else ""
-    if cause in ("carried-hidden-state", "module-attribute-state", "buffer-or-list-of-graphs", "accumulated-loss") and failed.holder is not None:
+    if (
+        cause in ("carried-hidden-state", "module-attribute-state", "buffer-or-list-of-graphs", "accumulated-loss")
+        and failed.holder is not None
+    ):
         return (
             f"{call} goes back through the graph of an earlier pass, which `{failed.holder.name}` still carries and {earlier} has freed{assumed}. "
-            f"torch will raise \"Trying to backward through the graph a second time\"."
+            f'torch will raise "Trying to backward through the graph a second time".'
         )
     if cause == "loop-invariant-graph":
         where = f"line {built_line}" if built_line else "before the loop"
-        return f"{call} runs in every pass of the loop over a graph that is built once, in {where}: the first pass frees it{assumed}. torch will raise \"Trying to backward through the graph a second time\"."
+        return f'{call} runs in every pass of the loop over a graph that is built once, in {where}: the first pass frees it{assumed}. torch will raise "Trying to backward through the graph a second time".'
     shared = f"the part built in line {built_line}" if built_line else "a part of the graph"
-    return f"{call} goes through {shared}, which {earlier} has already freed{assumed}. torch will raise \"Trying to backward through the graph a second time\"."
+    return f'{call} goes through {shared}, which {earlier} has already freed{assumed}. torch will raise "Trying to backward through the graph a second time".'

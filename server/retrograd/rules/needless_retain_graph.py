@@ -70,7 +70,11 @@ def check(facts: Facts) -> Iterator[Finding]:
         if not ran.explicit or ran.needed or ran.creates or not ran.trusted or not ran.kept:
             continue
         written = argument(ran.where.node)
-        if written is None or not isinstance(written, ast.keyword) or not (isinstance(written.value, ast.Constant) and written.value.value):
+        if (
+            written is None
+            or not isinstance(written, ast.keyword)
+            or not (isinstance(written.value, ast.Constant) and written.value.value)
+        ):
             continue
         if any(node.keeps for node in ran.nodes.values()):
             yield Finding(

@@ -60,12 +60,16 @@ def check(facts: Facts) -> Iterator[Finding]:
             continue
         made = failed.root.site if failed.root is not None else None
         built = statement(made)
-        line = f" The tensor comes from line {built.lineno}, where the graph is already lost." if built is not None and hasattr(built, "lineno") else ""
+        line = (
+            f" The tensor comes from line {built.lineno}, where the graph is already lost."
+            if built is not None and hasattr(built, "lineno")
+            else ""
+        )
         yield Finding(
             NAME,
             "no-graph",
             severity(failed),
-            f"`{facts.places.source(failed.where.node, 40)}` starts at a tensor that requires no grad: torch will raise \"does not require grad and does not have a grad_fn\".{line}",
+            f'`{facts.places.source(failed.where.node, 40)}` starts at a tensor that requires no grad: torch will raise "does not require grad and does not have a grad_fn".{line}',
             facts.places.site(failed.where.node),
             run=facts.places.site(failed.where.node),
             built=facts.places.site(built) if built is not None else None,

@@ -80,7 +80,11 @@ def stored_at(facts: Facts, holder: Any) -> ast.AST | None:
                     hit = plain == name or (attribute and plain.rsplit(".", 1)[-1] == attribute and "." in plain)
                     if hit and _carries(node) and (best is None or _inside_more(node, best, holder.loop)):
                         best = node
-            elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) and isinstance(node.value.func, ast.Attribute):
+            elif (
+                isinstance(node, ast.Expr)
+                and isinstance(node.value, ast.Call)
+                and isinstance(node.value.func, ast.Attribute)
+            ):
                 call = node.value.func
                 if call.attr in ("append", "extend", "insert", "add", "update", "appendleft", "put"):
                     owner = ast.unparse(call.value)
@@ -96,8 +100,10 @@ def _carries(stmt: ast.AST) -> bool:
     return value is not None and not isinstance(value, ast.Constant)
 
 
-def _inside_more(node: ast.AST, best: ast.AST, loop: Any) -> bool:
-    return inside(node, loop) and not inside(best, loop) or (inside(node, loop) == inside(best, loop) and node.lineno > best.lineno)  # type: ignore[attr-defined]
+def _inside_more(node: Any, best: Any, loop: Any) -> bool:
+    return (inside(node, loop) and not inside(best, loop)) or (
+        inside(node, loop) == inside(best, loop) and node.lineno > best.lineno
+    )
 
 
 def carrier(facts: Facts, failed: Failed) -> Carrier | None:

@@ -63,10 +63,18 @@ def check(facts: Facts) -> Iterator[Finding]:
             continue
         changed = failed.fault.changed_at
         loop = same_loop(failed)
-        stepped = changed is not None and facts.places.source(changed.node).rstrip("()").endswith(("step", "step_", "update"))
+        stepped = changed is not None and facts.places.source(changed.node).rstrip("()").endswith(
+            ("step", "step_", "update")
+        )
         cause = "step-between-backwards" if stepped else "inplace-between"
         if failed.holder is not None and stepped:
-            cause = "carried-hidden-state" if failed.holder.kind == "variable" else "module-attribute-state" if failed.holder.kind == "attribute" else cause
+            cause = (
+                "carried-hidden-state"
+                if failed.holder.kind == "variable"
+                else "module-attribute-state"
+                if failed.holder.kind == "attribute"
+                else cause
+            )
         line = getattr(changed.node, "lineno", None) if changed is not None else None
         built = statement(failed.fault.node.site)
         what = f"`{facts.places.source(changed.node, 40)}` in line {line}" if line else "an in-place change"
@@ -84,6 +92,9 @@ def check(facts: Facts) -> Iterator[Finding]:
             built=built_site(facts, failed),
             loop=facts.places.site(loop) if loop is not None and hasattr(loop, "lineno") else None,
             carrier=carrier(facts, failed),
-            related=(*facts.related(built, "saved here for backward"), *facts.related(changed.node if changed is not None else None, "changed in place here")),
+            related=(
+                *facts.related(built, "saved here for backward"),
+                *facts.related(changed.node if changed is not None else None, "changed in place here"),
+            ),
             assumptions=failed.assumptions,
         )

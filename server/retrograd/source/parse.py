@@ -10,7 +10,9 @@ from dataclasses import dataclass
 from ..findings import Position, Problem, Site, Span
 from .text import Lines
 
-_WORDS = re.compile(r"\bbackward\b|\bautograd\b|\bgrad\b|\bmanual_backward\b|\btraining_step\b|\bcompute_loss\b|\bzero_grad\b|\brequires_grad\b")
+_WORDS = re.compile(
+    r"\bbackward\b|\bautograd\b|\bgrad\b|\bmanual_backward\b|\btraining_step\b|\bcompute_loss\b|\bzero_grad\b|\brequires_grad\b"
+)
 _TOP = re.compile(r"^[^\s#)\]}'\"]")
 _CONTINUES = re.compile(r"^(elif|else|except|finally)\b")
 
