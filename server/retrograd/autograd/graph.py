@@ -184,6 +184,9 @@ def execute(
         node = heapq.heappop(queue)
         trust, assumptions = doubt[node]
         if node.keeps:
+            keeper = kept.get(node)
+            if keeper is not None:
+                outcome.needed.add(keeper)
             earlier = freed.get(node)
             if earlier is not None and trust < GUESS:
                 outcome.fault = Fault("freed", node, earlier, None, trust, assumptions)
@@ -195,9 +198,6 @@ def execute(
                 site = life.bumped.get(stale.storage)
                 outcome.fault = Fault("modified", node, None, site, max(trust, stale.trust), assumptions, stale.storage)
                 break
-            keeper = kept.get(node)
-            if keeper is not None:
-                outcome.needed.add(keeper)
         outcome.executed.append(node)
         if run.keeps:
             if node.keeps:

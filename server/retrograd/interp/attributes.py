@@ -83,6 +83,9 @@ def get(vm: Machine, st: State, v: Value, name: str) -> Value:
             return v.func
         return get(vm, st, v.func, name)
     if kind is tuple:
+        field = _FIELDS.get(name)
+        if field is not None and field < len(v) and name not in methods.TUPLE:
+            return v[field]
         return _method(vm, st, v, methods.TUPLE, name, "tuple")
     if isinstance(v, str):
         return _method(vm, st, v, methods.STR, name, "str")
@@ -104,6 +107,12 @@ def get(vm: Machine, st: State, v: Value, name: str) -> Value:
     if kind is Static or kind is ClassMethod:
         return get(vm, st, v.func, name)
     return vm.unknown()
+
+
+_FIELDS = {
+    "values": 0, "indices": 1, "sign": 0, "logabsdet": 1, "U": 0, "S": 1, "Vh": 2, "V": 2, "Q": 0, "R": 1, "eigenvalues": 0, "eigenvectors": 1, "solution": 0,
+}
+"""Names of the parts of what torch returns as a named tuple."""
 
 
 def _method(vm: Machine, st: State, v: Value, table: dict[str, Native], name: str, what: str) -> Value:

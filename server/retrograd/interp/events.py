@@ -84,6 +84,10 @@ class Log:
                 for node in executed:
                     if node.site is not None:
                         info.nodes.setdefault(id(node.site.node), node)
+        self.needed_by(where, needed)
+
+    def needed_by(self, where: Any, needed: set[Run]) -> None:
+        """Runs that had kept what a later one goes through."""
         for earlier in needed:
             if earlier.site is not None:
                 said = self.runs.get(id(earlier.site.node))

@@ -6,6 +6,7 @@ States wait at joins until all that are behind have come up, so that what is equ
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -68,6 +69,7 @@ class Limits:
     states = 16
     depth = 60
     forks = 400
+    seconds = 1.0
 
 
 class Machine:
@@ -160,6 +162,7 @@ class Machine:
         self.distinct: set[tuple[int, int]] = set()
         self.finished = []
         self.steps = steps
+        self.deadline = time.process_time() + Limits.seconds
         self.forks = 0
         current: State | None = st
         while current is not None:
@@ -283,7 +286,7 @@ class Machine:
     def fork(self, st: State, need: NeedDecision) -> State:
         """Each branch on a state of its own; gives the first, the others wait."""
         self.forks += 1
-        if self.forks > Limits.forks:
+        if self.forks > Limits.forks or time.process_time() > self.deadline:
             raise OutOfBudget
         branches = need.branches
         serial = (*st.place(), (math.inf,))

@@ -41,39 +41,61 @@ def overwritten(vm: Any, st: State, ref: Ref) -> None:
     """A tensor gets new values throughout: where it is a gradient, that is its reset."""
     leaf = st.side.get(("gradient", st.obj(ref).storage))
     if leaf is not None:
-        st.own(leaf).used = None
+        _reset(st, leaf)
+
+
+def _reset(st: State, leaf: Ref) -> None:
+    own = st.own(leaf)
+    own.used = None
+    own.stale = None
 
 
 def grad_assigned(vm: Any, st: State, ref: Ref, v: Value) -> None:
     """`.grad` of a leaf is assigned."""
-    st.own(ref).used = None
+    _reset(st, ref)
 
 
 def grad_read(vm: Any, st: State, ref: Ref, t: TensorObj) -> None:
-    """`.grad` of a leaf is looked at."""
-    if t.grad is not None and t.used is None:
+    """`.grad` of a leaf is looked at; where it holds a sum over passes, that is now used."""
+    if t.grad is None:
+        return
+    _use(vm, st, t)
+    if t.used is None:
         st.own(ref).used = ("read", vm.where(st), vm.loops(st))
+
+
+def _use(vm: Any, st: State, t: TensorObj) -> None:
+    if t.stale is not None:
+        where, used, loops = t.stale
+        vm.log.event("not-zeroed", where, leaf=t, used=used[1], kind=used[0], loops=loops)
 
 
 def accumulated(vm: Any, st: State, ref: Ref, t: TensorObj, run: Run) -> None:
     """A backward adds to `.grad`: noted where a step has used it already, or an earlier round of the loop has read it."""
     if t.grad is None or t.used is None:
         return
-    kind, where, loops = t.used
+    kind, _where, loops = t.used
+    here = vm.loops(st)
     if kind == "read":
-        here = vm.loops(st)
         rounds = {id(node): turn for node, turn, _ in here}
         if not any(rounds.get(id(node), turn) > turn for node, turn, _ in loops):
             return
-    vm.log.event("not-zeroed", vm.where(st), leaf=t, used=where, kind=kind, loops=vm.loops(st))
+    if t.stale is None:
+        t.stale = (vm.where(st), t.used, here)
 
 
 def stepped(vm: Any, st: State, params: list[Value], changed: list[Ref]) -> None:
-    """An optimizer stepped."""
+    """An optimizer stepped: the gradients that it used are marked, and sums over passes are now a fault."""
+    where, loops = vm.where(st), vm.loops(st)
+    for ref in changed:
+        t = st.own(ref)
+        _use(vm, st, t)
+        t.used = ("step", where, loops)
 
 
 def zeroed(vm: Any, st: State, ref: Ref, t: TensorObj) -> None:
     """A gradient was reset."""
+    _reset(st, ref)
 
 
 def holder(vm: Any, st: State, fault: Any, roots: list[Edge]) -> Holder | None:

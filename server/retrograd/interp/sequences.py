@@ -111,10 +111,8 @@ def remaining(vm: Machine, st: State, it: IterObj) -> Value:
         ints = [k for k in known if isinstance(k, int)]
         if len(ints) == len(known):
             return min(ints, default=0)
-        unknown = [k for k in known if not isinstance(k, int)]
-        if ints and min(ints) > 8:
-            return unknown[0]
-        return unknown[0] if not ints else Unk(("len", ("zip", min(ints), *(k.key for k in unknown))), "int")
+        # what is zipped is as long as what it is zipped with
+        return min(ints) if ints else next(k for k in known if not isinstance(k, int))
     if it.kind == "enumerate":
         return length(vm, st, it.source[0])
     if it.kind == "getitem":
@@ -131,7 +129,7 @@ def element(vm: Machine, st: State, ref: Ref, it: IterObj, i: int) -> Value:
         return source[i]
     if kind == "list":
         items = st.obj(source).items
-        return items[i] if i < len(items) else items[-1]
+        return items[i] if i < len(items) else items[-1] if items else vm.unknown()
     if kind == "range":
         if isinstance(source.start, int) and isinstance(source.step, int):
             return source.start + i * source.step
@@ -169,7 +167,7 @@ def _source_element(vm: Machine, st: State, source: Value, i: int) -> Value:
     if source.__class__ is Ref:
         o = st.obj(source)
         if o.__class__ is ListObj:
-            return o.items[i] if i < len(o.items) else o.items[-1]
+            return o.items[i] if i < len(o.items) else o.items[-1] if o.items else vm.unknown()
         if o.__class__ is TensorObj:
             from ..libraries import tensors
 

@@ -376,6 +376,7 @@ class TensorObj(Obj):
         "seen",
         "shape",
         "site",
+        "stale",
         "storage",
         "used",
     )
@@ -397,6 +398,7 @@ class TensorObj(Obj):
         self.inference = False
         self.label = ""
         self.used: Any = None
+        self.stale: Any = None
         self.out = 0
 
     def copy(self) -> TensorObj:

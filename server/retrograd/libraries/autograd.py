@@ -123,6 +123,7 @@ def start(
     fault = outcome.fault
     if fault is not None and fault.trust < GUESS:
         rule = "freed-graph" if fault.kind == "freed" else "saved-tensor-modified"
+        vm.log.needed_by(vm.where(st), outcome.needed)
         text = (
             "Trying to backward through the graph a second time"
             if fault.kind == "freed"
@@ -356,8 +357,6 @@ def step(vm: Machine, st: State, params: list[Value]) -> None:
         if t.grad is not None:
             st.life.bump(t.storage, where)
             changed.append(ref)
-            own = st.own(ref)
-            own.used = ("step", where, vm.loops(st))
     vm.stepped(st, params, changed)
 
 
@@ -372,7 +371,6 @@ def zero_grad(vm: Machine, st: State, params: list[Value], to_none: bool) -> Non
             continue
         vm.zeroed(st, ref, t)
         own = st.own(ref)
-        own.used = None
         if to_none:
             own.grad = None
         elif t.grad.__class__ is Ref:

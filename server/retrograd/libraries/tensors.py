@@ -23,6 +23,7 @@ from ..interp.values import (
     Unk,
     Value,
 )
+from . import shapes
 from .history import edge, needs_grad, node_of, rebase, saved
 from .registry import METHODS, PROPERTIES
 
@@ -279,6 +280,8 @@ def results(vm: Machine, st: State, op: Any, got: _Operands, node: Node | None, 
     if op.is_list and op.name != "einsum":
         count = _count(vm, st, op, got)
         made = [_one(vm, st, op, source, kind, node, i) for i in range(count)]
+        for r in made:
+            st.own(r).shape = _part_shape(st, op.name, got, count)
         if node is not None and any(i.startswith("result") for i in items):
             for r in made:
                 _save_result(node, st.obj(r).storage, 0)
@@ -289,6 +292,7 @@ def results(vm: Machine, st: State, op: Any, got: _Operands, node: Node | None, 
         for i in range(returns.outputs):
             differentiable = returns.differentiable[i] if i < len(returns.differentiable) else True
             outs.append(_one(vm, st, op, source, kind if differentiable else "i", node if differentiable else None, i))
+            st.own(outs[-1]).shape = _shape(st, op.name, got)
         if node is not None:
             for item in items:
                 if item.startswith("result"):
@@ -347,81 +351,23 @@ def _count(vm: Machine, st: State, op: Any, got: _Operands) -> int:
     return 3
 
 
-_SAME_SHAPE = frozenset(
-    [
-        "neg",
-        "exp",
-        "log",
-        "relu",
-        "tanh",
-        "sigmoid",
-        "abs",
-        "sqrt",
-        "sin",
-        "cos",
-        "clone",
-        "clamp",
-        "softmax",
-        "log_softmax",
-        "square",
-        "reciprocal",
-        "rsqrt",
-        "detach",
-        "zero",
-        "fill",
-        "nn.functional.relu",
-        "nn.functional.gelu",
-        "nn.functional.silu",
-        "nn.functional.dropout",
-        "nn.functional.leaky_relu",
-        "nn.functional.softplus",
-        "nn.functional.layer_norm",
-        "cumsum",
-        "float",
-        "double",
-        "sign",
-        "ceil",
-        "floor",
-        "round",
-    ]
-)
-_ELEMENTWISE = frozenset(
-    [
-        "add",
-        "sub",
-        "mul",
-        "div",
-        "pow",
-        "maximum",
-        "minimum",
-        "where",
-        "eq",
-        "ne",
-        "lt",
-        "le",
-        "gt",
-        "ge",
-        "rsub",
-        "true_divide",
-    ]
-)
+def _part_shape(st: State, name: str, got: _Operands, count: int) -> Any:
+    """The shape of one part of an even split."""
+    whole = got.tensors[0][2].shape if got.tensors else None
+    dim = facts.constant(st, got.named.get("dim", 0))
+    if whole is None or not isinstance(dim, int) or not -len(whole) <= dim < len(whole):
+        return None
+    dim %= len(whole)
+    if name == "unbind":
+        return (*whole[:dim], *whole[dim + 1 :])
+    size = facts.constant(st, got.named.get("split_size_or_sections", got.named.get("split_size")))
+    if name == "chunk" and isinstance(whole[dim], int) and whole[dim] % count == 0:
+        size = whole[dim] // count
+    return (*whole[:dim], size, *whole[dim + 1 :]) if isinstance(size, int) else None
 
 
 def _shape(st: State, name: str, got: _Operands) -> Any:
-    shapes = [t.shape for _, _, t, _ in got.tensors]
-    if not shapes or shapes[0] is None:
-        return None
-    if name in _SAME_SHAPE:
-        return shapes[0]
-    if name in _ELEMENTWISE:
-        known = [s for s in shapes if s is not None]
-        if len(known) != len(shapes):
-            return None
-        longest = max(known, key=len)
-        return longest if all(s == longest or s == () for s in known) else None
-    if name in ("sum", "mean", "prod", "norm", "max", "min", "var", "std"):
-        return () if "dim" not in got.named else None
-    return None
+    return shapes.result(name, [t.shape for _, _, t, _ in got.tensors], got.named, lambda v: facts.constant(st, v))
 
 
 def change(

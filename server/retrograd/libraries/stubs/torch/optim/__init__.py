@@ -1,6 +1,31 @@
 from _retrograd import step as _step, unknown, zero_grad as _zero
 
 
+class _State:
+    def __init__(self):
+        self.items_ = {}
+
+    def __getitem__(self, key):
+        if key not in self.items_:
+            self.items_[key] = {}
+        return self.items_[key]
+
+    def __setitem__(self, key, value):
+        self.items_[key] = value
+
+    def __contains__(self, key):
+        return key in self.items_
+
+    def get(self, key, default=None):
+        return self.items_.get(key, default)
+
+    def items(self):
+        return self.items_.items()
+
+    def values(self):
+        return self.items_.values()
+
+
 class Optimizer:
     def __init__(self, params, *args, **kwargs):
         params = list(params)
@@ -15,12 +40,17 @@ class Optimizer:
             if len(params) > 0 and isinstance(params[0], tuple):
                 params = [p for n, p in params]
             groups = [{"params": params}]
-        lr = args[0] if len(args) > 0 else kwargs.get("lr", 0.001)
+        if len(args) > 0 and isinstance(args[0], dict):
+            defaults = dict(args[0])
+        else:
+            defaults = {"lr": args[0] if len(args) > 0 else 0.001}
+            defaults.update(kwargs)
         for g in groups:
-            g.setdefault("lr", lr)
+            for k, v in defaults.items():
+                g.setdefault(k, v)
         self.param_groups = groups
-        self.defaults = {"lr": lr}
-        self.state = {}
+        self.defaults = defaults
+        self.state = _State()
 
     def _params(self):
         out = []
