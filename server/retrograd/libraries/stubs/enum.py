@@ -1,119 +1,24 @@
-from _retrograd import unknown_int
-
-
-class auto:
-    pass
+class _Member:
+    def __init__(self, name, value):
+        self.name = name
+        self.value = value
 
 
 class Enum:
-    def __class_made__(cls):
-        members = []
-        for name, value in cls.__dict__.items():
-            if name.startswith("_") or callable(value) or hasattr(value, "fget") or hasattr(value, "__func__"):
-                continue
-            member = object.__new__(cls)
-            member.name = name
-            member.value = cls._automatic(name, len(members)) if isinstance(value, auto) else value
-            members.append(member)
-            setattr(cls, name, member)
-        cls._members = members
-
-    def __class_call__(cls, value, *rest):
-        for member in cls._members:
-            if member is value or member.value == value:
-                return member
-        raise ValueError(value)
-
-    @staticmethod
-    def _automatic(name, before):
-        return before + 1
-
-    @property
-    def _value_(self):
-        return self.value
-
-    @property
-    def _name_(self):
-        return self.name
-
-    def __eq__(self, other):
-        return self is other if isinstance(other, Enum) else self.value == other
-
-    def __str__(self):
-        return self.name
-
-    def __index__(self):
-        return self.value
-
-    def __int__(self):
-        return self.value
+    pass
 
 
 class IntEnum(Enum):
-    def __lt__(self, other):
-        return self.value < int(other)
-
-    def __le__(self, other):
-        return self.value <= int(other)
-
-    def __gt__(self, other):
-        return self.value > int(other)
-
-    def __ge__(self, other):
-        return self.value >= int(other)
-
-    def __add__(self, other):
-        return self.value + int(other)
-
-    def __radd__(self, other):
-        return int(other) + self.value
-
-    def __sub__(self, other):
-        return self.value - int(other)
-
-    def __mul__(self, other):
-        return self.value * int(other)
+    pass
 
 
 class StrEnum(Enum):
-    @staticmethod
-    def _automatic(name, before):
-        return name.lower()
-
-    def __str__(self):
-        return self.value
+    pass
 
 
 class Flag(Enum):
-    @staticmethod
-    def _automatic(name, before):
-        return 2 ** before
-
-    def __or__(self, other):
-        return unknown_int()
-
-    def __and__(self, other):
-        return unknown_int()
-
-
-class IntFlag(Flag):
     pass
 
 
-class EnumMeta(type):
-    pass
-
-
-EnumType = EnumMeta
-
-
-def unique(cls):
-    return cls
-
-
-def member(value):
-    return value
-
-
-def nonmember(value):
-    return value
+def auto():
+    return object()
