@@ -1,0 +1,1 @@
+from torch.autograd.function import Function
