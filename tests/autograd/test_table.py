@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 import torch
 import torch.nn.functional as F
+
 from retrograd.autograd import table
 from retrograd.autograd.generate.__main__ import TABLE, build, text
 from retrograd.autograd.table import UNKNOWN, Kept

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from retrograd.findings import Analysis, Carrier, Finding, Position, Related, Severity, Site, Span
 from retrograd.lsp.drift import carry, measure
 from retrograd.lsp.lines import split_lines

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from retrograd.config import DEFAULT
 from retrograd.lsp.engine import EngineError, Workers
 from retrograd.lsp.worker import Mend, Study

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 from pygls.workspace import PositionCodec
+
 from retrograd.findings import Analysis, Built, Finding, Position, Related, Run, Severity, Site, Span
 from retrograd.lsp.hover import MOST_PLACES, Page, hover
 from retrograd.lsp.places import DocumentPlaces

@@ -7,6 +7,7 @@ import ast
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from retrograd.findings import Finding, Position, Severity, Site, Span
 from retrograd.lsp.ignore import ignore_here
 from retrograd.lsp.lines import split_lines

@@ -9,6 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from lsprotocol import types
 from pygls.workspace import PositionCodec, TextDocument
+
 from retrograd.findings import Position, Span
 from retrograd.lsp.documents import Document
 from retrograd.lsp.lines import split_lines

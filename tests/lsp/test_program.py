@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from lsprotocol import types
 from pygls.workspace import PositionCodec
+
 from retrograd.findings import Analysis, Edit, Position, Site, Span
 from retrograd.lsp.notebooks import Cell, NotebookPlaces, Program, blank_magics
 from retrograd.lsp.session import View

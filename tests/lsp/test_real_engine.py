@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 from lsprotocol import types
+
 from retrograd.lsp.rule_texts import rule_text
 
 from .conftest import connecting

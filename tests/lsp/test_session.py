@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 
 import pytest
+
 from retrograd.config import Config
 from retrograd.findings import Analysis, Finding, Fix, Position, Problem, Severity, Site, Span
 from retrograd.lsp.session import Session, Terms

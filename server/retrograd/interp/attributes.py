@@ -110,7 +110,19 @@ def get(vm: Machine, st: State, v: Value, name: str) -> Value:
 
 
 _FIELDS = {
-    "values": 0, "indices": 1, "sign": 0, "logabsdet": 1, "U": 0, "S": 1, "Vh": 2, "V": 2, "Q": 0, "R": 1, "eigenvalues": 0, "eigenvectors": 1, "solution": 0,
+    "values": 0,
+    "indices": 1,
+    "sign": 0,
+    "logabsdet": 1,
+    "U": 0,
+    "S": 1,
+    "Vh": 2,
+    "V": 2,
+    "Q": 0,
+    "R": 1,
+    "eigenvalues": 0,
+    "eigenvectors": 1,
+    "solution": 0,
 }
 """Names of the parts of what torch returns as a named tuple."""
 

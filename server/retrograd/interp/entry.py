@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -36,6 +37,7 @@ def execute(tree: ast.Module, path: str | None, sources: Callable[[str], str | N
     vm.library = lib
     importer = Importer(lib, sources, path)
     vm.importer = importer
+    vm.end = time.process_time() + Limits.total
     main = File(tree, path, "__main__", main=True)
     after = _module(vm, main, tree)
     if after is None:
@@ -100,6 +102,9 @@ def _functions(vm: Engine, after: State) -> None:
     for ref, code, method in waiting:
         if id(code.node) in vm.executed or ref.a not in after.heap:
             continue
+        if time.process_time() > vm.end:
+            log_rest(vm)
+            return
         st = after.fork()
         st.frames = []
         try:
@@ -111,6 +116,11 @@ def _functions(vm: Engine, after: State) -> None:
             continue
         except OutOfBudget:
             vm.log.give_up(f"{code.qualname} needs more than the budget")
+
+
+def log_rest(vm: Engine) -> None:
+    """Say that not every function was looked at."""
+    vm.log.give_up("the file needs more time than it may take: some functions were not looked at")
 
 
 def _drive(vm: Engine, st: State, body: Callable[[Engine, State], Value]) -> list[State]:

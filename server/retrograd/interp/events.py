@@ -54,6 +54,7 @@ class Log:
         self.given_up: list[str] = []
         self.events: dict[tuple[Any, ...], Any] = {}
         self.run_number = 0
+        self.settled: set[int] = set()
 
     def built(self, node: Node) -> None:
         """A node was built (kept for symmetry of the log; nodes carry their own place)."""

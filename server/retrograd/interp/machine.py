@@ -70,6 +70,7 @@ class Limits:
     depth = 60
     forks = 400
     seconds = 1.0
+    total = 1.8
 
 
 class Machine:
@@ -92,6 +93,7 @@ class Machine:
         self.executed: set[int] = set()
         self.capped = False
         self.shortened = False
+        self.deadline = self.end = math.inf
         self.finished: list[State] = []
         self.interned: dict[Any, int] = {}
 
@@ -162,7 +164,7 @@ class Machine:
         self.distinct: set[tuple[int, int]] = set()
         self.finished = []
         self.steps = steps
-        self.deadline = time.process_time() + Limits.seconds
+        self.deadline = min(time.process_time() + Limits.seconds, self.end)
         self.forks = 0
         current: State | None = st
         while current is not None:
@@ -262,7 +264,7 @@ class Machine:
             fr.pc = pc + 1
             op, arg = fr.code._instrs[pc]
             steps -= 1
-            if steps < 0:
+            if steps < 0 or (not steps & 1023 and time.process_time() > self.deadline):
                 self.steps = steps
                 raise OutOfBudget
             try:

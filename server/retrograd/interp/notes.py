@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from typing import Any
 
 from ..autograd.graph import Edge, Run
@@ -16,7 +17,17 @@ def read(vm: Any, st: State, v: Value) -> None:
 
 
 def discarded(vm: Any, st: State, fr: Frame, v: Ref) -> None:
-    """The result of an expression statement is thrown away."""
+    """The result of an expression statement is thrown away: noted for a detach, which changes nothing by itself."""
+    node = fr.code.nodes[fr.pc - 1]
+    if (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr == "detach"
+        and not node.args
+    ):
+        t = st.obj(v)
+        if t.__class__ is TensorObj and t.cut:
+            vm.log.event("discarded-detach", fr.code.where(fr.pc))
 
 
 def loop_ended(vm: Any, st: State, fr: Frame, loop: Loop) -> None:
@@ -59,15 +70,15 @@ def grad_read(vm: Any, st: State, ref: Ref, t: TensorObj) -> None:
     """`.grad` of a leaf is looked at; where it holds a sum over passes, that is now used."""
     if t.grad is None:
         return
-    _use(vm, st, t)
+    _use(vm, st, ref, t)
     if t.used is None:
         st.own(ref).used = ("read", vm.where(st), vm.loops(st))
 
 
-def _use(vm: Any, st: State, t: TensorObj) -> None:
+def _use(vm: Any, st: State, ref: Ref, t: TensorObj) -> None:
     if t.stale is not None:
         where, used, loops = t.stale
-        vm.log.event("not-zeroed", where, leaf=t, used=used[1], kind=used[0], loops=loops)
+        vm.log.event("not-zeroed", where, leaf=ref.a, used=used[1], kind=used[0], loops=loops)
 
 
 def accumulated(vm: Any, st: State, ref: Ref, t: TensorObj, run: Run) -> None:
@@ -89,12 +100,14 @@ def stepped(vm: Any, st: State, params: list[Value], changed: list[Ref]) -> None
     where, loops = vm.where(st), vm.loops(st)
     for ref in changed:
         t = st.own(ref)
-        _use(vm, st, t)
+        _use(vm, st, ref, t)
+        vm.log.settled.add(ref.a)
         t.used = ("step", where, loops)
 
 
 def zeroed(vm: Any, st: State, ref: Ref, t: TensorObj) -> None:
     """A gradient was reset."""
+    vm.log.settled.add(ref.a)
     _reset(st, ref)
 
 

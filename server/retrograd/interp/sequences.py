@@ -187,6 +187,8 @@ def unknown_item(vm: Machine, source: Value, index: Any) -> Unk:
     """An element of an unknown container: the same index gives the same value, an iteration always a new one."""
     if source.__class__ is not Unk:
         return vm.unknown()
+    if isinstance(source.key, tuple) and source.key[0] == "shape" and isinstance(index, int):
+        return Unk(("len", ("tensor", source.key[1])) if index == 0 else ("size", source.key[1], index), "int")
     kind = {"seq": "any", "loader": "data", "str": "str"}.get(source.kind, source.kind)
     if kind in ("int", "float", "bool", "module", "optimizer", "maybe"):
         kind = "any"

@@ -364,6 +364,7 @@ class TensorObj(Obj):
         "attrs",
         "base",
         "const",
+        "cut",
         "grad",
         "inference",
         "kind",
@@ -399,6 +400,7 @@ class TensorObj(Obj):
         self.label = ""
         self.used: Any = None
         self.stale: Any = None
+        self.cut = False
         self.out = 0
 
     def copy(self) -> TensorObj:

@@ -282,6 +282,7 @@ def alias(vm: Machine, st: State, ref: Ref, parameter: bool = False) -> Ref:
     t = TensorObj(s.storage, None, False, s.kind)
     t.shape, t.const, t.site = s.shape, s.const, vm.where(st)
     t.label = s.label
+    t.cut = s.node is not None
     return vm.new(st, t)
 
 

@@ -192,7 +192,9 @@ def _module_parameters(vm: Machine, st: State, args: Args, kwargs: Kw) -> Value:
 
 @native("_retrograd.module_named_parameters")
 def _module_named_parameters(vm: Machine, st: State, args: Args, kwargs: Kw) -> Value:
-    return vm.list_(st, list(named_parameters(vm, st, args[0], argument(args, kwargs, 1, "recurse", True) is not False)))
+    return vm.list_(
+        st, list(named_parameters(vm, st, args[0], argument(args, kwargs, 1, "recurse", True) is not False))
+    )
 
 
 @native("_retrograd.module_named_buffers")

@@ -8,15 +8,131 @@ from typing import Any
 
 Shape = Any
 _SAME = frozenset(
-    "neg exp log log2 log10 log1p expm1 relu tanh sigmoid abs sqrt sin cos tan clone clamp softmax log_softmax square reciprocal rsqrt cumsum sign ceil floor round sigmoid erf "
-    "masked_fill roll flip sort triu tril dropout nan_to_num logical_not bitwise_not zeros_like gelu silu elu leaky_relu softplus layer_norm batch_norm group_norm normalize "
-    "relu6 logsigmoid hardtanh selu mish threshold float double fill contiguous".split()
+    [
+        "neg",
+        "exp",
+        "log",
+        "log2",
+        "log10",
+        "log1p",
+        "expm1",
+        "relu",
+        "tanh",
+        "sigmoid",
+        "abs",
+        "sqrt",
+        "sin",
+        "cos",
+        "tan",
+        "clone",
+        "clamp",
+        "softmax",
+        "log_softmax",
+        "square",
+        "reciprocal",
+        "rsqrt",
+        "cumsum",
+        "sign",
+        "ceil",
+        "floor",
+        "round",
+        "sigmoid",
+        "erf",
+        "masked_fill",
+        "roll",
+        "flip",
+        "sort",
+        "triu",
+        "tril",
+        "dropout",
+        "nan_to_num",
+        "logical_not",
+        "bitwise_not",
+        "zeros_like",
+        "gelu",
+        "silu",
+        "elu",
+        "leaky_relu",
+        "softplus",
+        "layer_norm",
+        "batch_norm",
+        "group_norm",
+        "normalize",
+        "relu6",
+        "logsigmoid",
+        "hardtanh",
+        "selu",
+        "mish",
+        "threshold",
+        "float",
+        "double",
+        "fill",
+        "contiguous",
+    ]
 )
-_ELEMENTWISE = frozenset("add sub mul div true_divide pow maximum minimum where eq ne lt le gt ge rsub remainder floor_divide lerp addcmul addcdiv atan2 logical_and logical_or".split())
-_REDUCE = frozenset("sum mean prod norm max min var std amax amin logsumexp any all argmax argmin median".split())
+_ELEMENTWISE = frozenset(
+    [
+        "add",
+        "sub",
+        "mul",
+        "div",
+        "true_divide",
+        "pow",
+        "maximum",
+        "minimum",
+        "where",
+        "eq",
+        "ne",
+        "lt",
+        "le",
+        "gt",
+        "ge",
+        "rsub",
+        "remainder",
+        "floor_divide",
+        "lerp",
+        "addcmul",
+        "addcdiv",
+        "atan2",
+        "logical_and",
+        "logical_or",
+    ]
+)
+_REDUCE = frozenset(
+    [
+        "sum",
+        "mean",
+        "prod",
+        "norm",
+        "max",
+        "min",
+        "var",
+        "std",
+        "amax",
+        "amin",
+        "logsumexp",
+        "any",
+        "all",
+        "argmax",
+        "argmin",
+        "median",
+    ]
+)
 _LOSS = frozenset(
-    "mse_loss l1_loss smooth_l1_loss huber_loss cross_entropy nll_loss binary_cross_entropy binary_cross_entropy_with_logits kl_div cosine_embedding_loss margin_ranking_loss "
-    "triplet_margin_loss".split()
+    [
+        "mse_loss",
+        "l1_loss",
+        "smooth_l1_loss",
+        "huber_loss",
+        "cross_entropy",
+        "nll_loss",
+        "binary_cross_entropy",
+        "binary_cross_entropy_with_logits",
+        "kl_div",
+        "cosine_embedding_loss",
+        "margin_ranking_loss",
+        "triplet_margin_loss",
+    ]
 )
 
 
@@ -147,7 +263,11 @@ def _flatten(first: Shape, shapes: list[Shape], named: dict[str, Any], constant:
 
 def _stack(first: Shape, shapes: list[Shape], named: dict[str, Any], constant: Callable[[Any], Any]) -> Shape:
     dim = constant(named.get("dim", 0))
-    return (*first[: dim % (len(first) + 1)], len(shapes), *first[dim % (len(first) + 1) :]) if isinstance(dim, int) else None
+    return (
+        (*first[: dim % (len(first) + 1)], len(shapes), *first[dim % (len(first) + 1) :])
+        if isinstance(dim, int)
+        else None
+    )
 
 
 def _cat(first: Shape, shapes: list[Shape], named: dict[str, Any], constant: Callable[[Any], Any]) -> Shape:
@@ -176,5 +296,7 @@ _RULES: dict[str, Callable[..., Shape]] = {
     "concat": _cat,
     "t": lambda first, shapes, named, constant: first[::-1],
     "gather": lambda first, shapes, named, constant: shapes[1] if len(shapes) > 1 else None,
-    "embedding": lambda first, shapes, named, constant: (*first, shapes[1][1]) if len(shapes) > 1 and shapes[1] else None,
+    "embedding": lambda first, shapes, named, constant: (
+        (*first, shapes[1][1]) if len(shapes) > 1 and shapes[1] else None
+    ),
 }

@@ -214,6 +214,8 @@ def run(vm: Machine, st: State, op: Any, args: list[Value], kwargs: dict[str, Va
     if out is not None:
         kwargs = {k: v for k, v in kwargs.items() if k != "out"}
     got = bind(vm, st, op, args, kwargs)
+    if op.name in _NOT_EMPTY and not got.tensors and not got.doubt and _is_empty(st, args):
+        raise vm.error(st, "RuntimeError", f"{op.name} expects a non-empty list of tensors")
     node, items = build(vm, st, op, got, inplace)
     if inplace or (got.named.get("inplace") is True and got.tensors):
         return change(vm, st, args[0] if args else got.tensors[0][1], got, node, items, op.name)
@@ -222,6 +224,14 @@ def run(vm: Machine, st: State, op: Any, args: list[Value], kwargs: dict[str, Va
         st.life.bump(st.obj(out).storage, vm.where(st))
         return out
     return result
+
+
+_NOT_EMPTY = frozenset(["stack", "cat", "concat", "concatenate", "hstack", "vstack"])
+
+
+def _is_empty(st: State, args: list[Value]) -> bool:
+    first = args[0] if args else None
+    return first == () or (first.__class__ is Ref and st.obj(first).__class__ is ListObj and not st.obj(first).items)
 
 
 def build(
@@ -326,6 +336,8 @@ def _one(vm: Machine, st: State, op: Any, source: Any, kind: str, node: Node | N
 
 def _count(vm: Machine, st: State, op: Any, got: _Operands) -> int:
     named = got.named
+    if op.name in _AS_MANY:
+        return len(got.tensors)
     for key in ("chunks", "sections", "indices_or_sections"):
         v = facts.constant(st, named.get(key))
         if isinstance(v, int):
@@ -349,6 +361,9 @@ def _count(vm: Machine, st: State, op: Any, got: _Operands) -> int:
     ):
         return len(got.tensors)
     return 3
+
+
+_AS_MANY = frozenset(["meshgrid", "broadcast_tensors", "align_tensors", "atleast_1d", "atleast_2d", "atleast_3d"])
 
 
 def _part_shape(st: State, name: str, got: _Operands, count: int) -> Any:

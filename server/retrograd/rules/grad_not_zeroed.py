@@ -61,6 +61,8 @@ def check(facts: Facts) -> Iterator[Finding]:
     for kind, where, said in facts.log.events.values():
         if kind != "not-zeroed" or where is None:
             continue
+        if said["kind"] == "read" and said["leaf"] in facts.log.settled:
+            continue  # a step uses the sum, or something resets it: accumulation on purpose
         used = said["used"]
         line = getattr(used.node, "lineno", None) if used is not None else None
         how = "a step has used" if said["kind"] == "step" else "an earlier pass has read"

@@ -1,0 +1,3 @@
+from torch.nn import LayerNorm as FusedLayerNorm, RMSNorm as FusedRMSNorm
+
+MixedFusedLayerNorm = FusedLayerNorm

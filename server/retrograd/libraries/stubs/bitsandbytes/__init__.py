@@ -1,0 +1,2 @@
+from bitsandbytes import optim
+from torch import nn

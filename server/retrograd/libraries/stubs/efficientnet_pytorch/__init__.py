@@ -1,0 +1,1 @@
+from _network import Network as EfficientNet

@@ -1,0 +1,4 @@
+from _retrograd import unknown
+from learn2learn import algorithms
+
+vision = data = text = gym = unknown()

@@ -1,0 +1,2 @@
+from lightning.fabric import Fabric
+from lightning.pytorch import *

@@ -1,0 +1,1 @@
+from timm import create_model
