@@ -35,7 +35,7 @@ class Node:
     assumption in words. A node inside a `torch.compile` region has `compiled` set: retain_graph is no remedy there.
     """
 
-    __slots__ = ("assumption", "compiled", "edges", "keeps", "name", "saved", "seq", "site", "trust")
+    __slots__ = ("assumption", "compiled", "edges", "inner", "keeps", "name", "saved", "seq", "site", "trust")
 
     def __init__(
         self,
@@ -58,6 +58,7 @@ class Node:
         self.trust = trust
         self.assumption = assumption
         self.compiled = compiled
+        self.inner = False
 
     def __lt__(self, other: Node) -> bool:
         return self.seq > other.seq

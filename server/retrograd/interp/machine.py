@@ -66,7 +66,7 @@ class Limits:
     """How much one entry point may take."""
 
     steps = 60_000
-    states = 16
+    states = 8
     depth = 60
     forks = 400
     seconds = 1.0
@@ -220,8 +220,9 @@ class Machine:
     def cap(self) -> None:
         """Too many states: give up those that differ least; nothing is invented, and what needs all paths stays silent."""
         self.capped = True
-        self.waiting.sort(key=lambda s: s.serial)
-        del self.waiting[Limits.states :]
+        self.waiting.sort(key=lambda s: (s.serial, s.stamp))
+        half = Limits.states // 2
+        del self.waiting[half : len(self.waiting) - half]
 
     def go(self, st: State) -> None:
         """Run one state until it ends, forks away, or pauses at a join for others to come up."""
@@ -298,6 +299,8 @@ class Machine:
             other.serial = serial
             other.stamp = self.fresh()
             self.waiting.append(other)
+        if len(self.waiting) > 2 * Limits.states:
+            self.cap()
         branches[0](st)
         return st
 

@@ -155,7 +155,8 @@ def _derive(vm: Machine, st: State, outcome: Outcome, roots: list[Edge], seeds: 
             if node.keeps and not node.saved and node.trust
             else []
         )
-        hangs = tuple(dict.fromkeys((*incoming, *held, *unknown)))
+        inner = [node] if node.inner else []
+        hangs = tuple(dict.fromkeys((*incoming, *held, *inner, *unknown)))
         if not hangs:
             continue
         vm.seq += 1

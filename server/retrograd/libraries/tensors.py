@@ -160,6 +160,8 @@ def bind(vm: Machine, st: State, op: Any, args: list[Value], kwargs: dict[str, V
     """Arguments by parameter, and the pattern of the tensor ones."""
     got = _Operands()
     params = op.params
+    if op.variadic is not None and len(args) > op.variadic + 1:
+        args = [*args[: op.variadic], tuple(args[op.variadic :])]
     for i, v in enumerate(args):
         if i < len(params):
             got.named[params[i]] = v
@@ -226,6 +228,11 @@ def run(vm: Machine, st: State, op: Any, args: list[Value], kwargs: dict[str, Va
     return result
 
 
+_LINEAR = frozenset(
+    "mul div true_divide nn.functional.dropout getitem gather index_select take where masked_fill masked_select nn.functional.max_pool1d nn.functional.max_pool2d nn.functional.embedding "
+    "relu nn.functional.relu abs max min sort topk index_add scatter scatter_add nn.functional.leaky_relu".split()
+)
+"""What these keep without a name is a number, an index or a mask: their gradient does not hang on it."""
 _NOT_EMPTY = frozenset(["stack", "cat", "concat", "concatenate", "hstack", "vstack"])
 
 
@@ -267,6 +274,7 @@ def build(
     node = Node(
         vm.seq, op.name, vm.where(st), tuple(dict.fromkeys(got.edges)), tuple(held), keeps, trust, "", vm.compiling
     )
+    node.inner = "*" in items and op.name not in _LINEAR
     vm.log.built(node)
     return node, items if kept.sure else tuple(i for i in items if i in kept.certain)
 
