@@ -408,7 +408,7 @@ def advance(vm: Machine, st: State, it: Value, default: tuple[Value, ...] = ()) 
     from .values import InstObj
 
     if it.__class__ is Unk:
-        return vm.unknown("data" if it.kind == "loader" else "any", it.deps, it.trust, it.assumption)
+        return vm.unknown("tensor" if it.kind == "loader" else "any", it.deps, it.trust, it.assumption)
     if it.__class__ is not Ref:
         return vm.unknown()
     o = st.obj(it)

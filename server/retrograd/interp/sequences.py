@@ -189,7 +189,7 @@ def unknown_item(vm: Machine, source: Value, index: Any) -> Unk:
         return vm.unknown()
     if isinstance(source.key, tuple) and source.key[0] == "shape" and isinstance(index, int):
         return Unk(("len", ("tensor", source.key[1])) if index == 0 else ("size", source.key[1], index), "int")
-    kind = {"seq": "any", "loader": "data", "str": "str"}.get(source.kind, source.kind)
+    kind = {"seq": "any", "loader": "tensor", "str": "str"}.get(source.kind, source.kind)
     if kind in ("int", "float", "bool", "module", "optimizer", "maybe"):
         kind = "any"
     if source.kind == "module":

@@ -365,6 +365,7 @@ class TensorObj(Obj):
         "base",
         "const",
         "cut",
+        "doubt",
         "grad",
         "inference",
         "kind",
@@ -401,6 +402,7 @@ class TensorObj(Obj):
         self.used: Any = None
         self.stale: Any = None
         self.cut = False
+        self.doubt: Any = None
         self.out = 0
 
     def copy(self) -> TensorObj:

@@ -82,6 +82,8 @@ def as_tensor(vm: Machine, st: State, v: Value) -> Ref:
             found = new_tensor(vm, st, "f", node, True)
         else:
             found = new_tensor(vm, st)
+            if v.kind not in ("tensor", "foreign"):
+                st.own(found).doubt = doubtful(vm, st, v)
         st.side[key] = found
     return found
 
@@ -132,6 +134,8 @@ class _Operands:
             if grad and st.grad:
                 self.edges.append(edge(vm, st, ref, st.obj(ref)))
                 return "T"
+            if t.doubt is not None and not grad and st.grad:
+                self.doubt.append(t.doubt)
             return "t"
         items: Any = None
         if v.__class__ is tuple:
@@ -151,7 +155,7 @@ class _Operands:
         if v.__class__ is Unk:
             if v.kind in ("int", "float", "bool"):
                 return "n"
-            if v.kind in ("any", "maybe") and st.grad:
+            if v.kind not in ("tensor", "foreign", "str") and st.grad:
                 self.doubt.append(doubtful(vm, st, v))
         return "t"
 
