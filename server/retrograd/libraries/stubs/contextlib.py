@@ -1,24 +1,53 @@
-class _Manager:
-    def __init__(self, gen):
-        self.gen = gen
+class AbstractContextManager:
+    def __enter__(self):
+        return self
+
+    def __exit__(self, typ, value, tb):
+        return None
+
+
+class AbstractAsyncContextManager(AbstractContextManager):
+    pass
+
+
+class ContextDecorator:
+    def _recreate_cm(self):
+        return self
+
+    def __call__(self, func):
+        manager = self
+
+        def wrapper(*args, **kwargs):
+            with manager._recreate_cm():
+                return func(*args, **kwargs)
+
+        wrapper.__wrapped__ = func
+        return wrapper
+
+
+class _Generated(ContextDecorator):
+    def __init__(self, func, args, kwargs):
+        self.call = func, args, kwargs
+        self.gen = func(*args, **kwargs)
+
+    def _recreate_cm(self):
+        return _Generated(*self.call)
 
     def __enter__(self):
         return next(self.gen)
 
-    def __exit__(self, kind, value, tb):
+    def __exit__(self, typ, value, tb):
         if value is None:
             next(self.gen, None)
             return False
-        self.gen.close()
-        return False
-
-    def __call__(self, f):
-        return f
+        self.gen.throw(value)
+        return True
 
 
 def contextmanager(func):
     def helper(*args, **kwargs):
-        return _Manager(func(*args, **kwargs))
+        return _Generated(func, args, kwargs)
+
     helper.__wrapped__ = func
     return helper
 
@@ -26,30 +55,31 @@ def contextmanager(func):
 asynccontextmanager = contextmanager
 
 
-class nullcontext:
+class closing(AbstractContextManager):
+    def __init__(self, thing):
+        self.thing = thing
+
+    def __enter__(self):
+        return self.thing
+
+    def __exit__(self, typ, value, tb):
+        self.thing.close()
+
+
+class nullcontext(AbstractContextManager):
     def __init__(self, enter_result=None):
         self.enter_result = enter_result
 
     def __enter__(self):
         return self.enter_result
 
-    def __exit__(self, *exc):
-        return None
 
+class suppress(AbstractContextManager):
+    def __init__(self, *exceptions):
+        self.exceptions = exceptions
 
-class suppress:
-    def __init__(self, *kinds):
-        self.kinds = kinds
-
-    def __enter__(self):
-        return None
-
-    def __exit__(self, kind, value, tb):
-        return value is not None and isinstance(value, self.kinds)
-
-
-class closing(nullcontext):
-    pass
+    def __exit__(self, typ, value, tb):
+        return value is not None and isinstance(value, self.exceptions)
 
 
 class redirect_stdout(nullcontext):
@@ -60,43 +90,54 @@ class redirect_stderr(nullcontext):
     pass
 
 
-class AbstractContextManager:
-    def __enter__(self):
-        return self
-
-
-class ContextDecorator:
-    def __call__(self, func):
-        manager = self
-
-        def inner(*args, **kwargs):
-            with manager:
-                return func(*args, **kwargs)
-        return inner
+class chdir(nullcontext):
+    pass
 
 
 class ExitStack:
     def __init__(self):
-        self.managers = []
-
-    def enter_context(self, manager):
-        value = manager.__enter__()
-        self.managers.append(manager)
-        return value
-
-    def callback(self, f, *args, **kwargs):
-        return f
-
-    def push(self, exit):
-        return exit
-
-    def close(self):
-        while self.managers:
-            self.managers.pop().__exit__(None, None, None)
+        self._exits = []
 
     def __enter__(self):
         return self
 
-    def __exit__(self, *exc):
-        while self.managers:
-            self.managers.pop().__exit__(*exc)
+    def enter_context(self, manager):
+        result = manager.__enter__()
+        self._exits.append(manager.__exit__)
+        return result
+
+    enter_async_context = enter_context
+
+    def push(self, exit):
+        self._exits.append(exit.__exit__ if hasattr(exit, "__exit__") else exit)
+        return exit
+
+    def callback(self, callback, /, *args, **kwargs):
+        def leave(typ, value, tb):
+            callback(*args, **kwargs)
+
+        self._exits.append(leave)
+        return callback
+
+    def pop_all(self):
+        new = ExitStack()
+        new._exits = self._exits
+        self._exits = []
+        return new
+
+    def __exit__(self, typ, value, tb):
+        swallowed = False
+        exits = self._exits
+        self._exits = []
+        for leave in reversed(exits):
+            if leave(typ, value, tb) and value is not None:
+                swallowed = True
+                typ = value = tb = None
+        return swallowed
+
+    def close(self):
+        self.__exit__(None, None, None)
+
+
+class AsyncExitStack(ExitStack):
+    pass

@@ -1,68 +1,74 @@
+from _known import known
 from _retrograd import element, unknown, unknown_int
 
 
-def seed(*args):
-    pass
-
-
-def shuffle(x, random=None):
-    pass
-
-
-def choice(seq):
-    return element(seq)
-
-
-def choices(population, weights=None, cum_weights=None, k=1):
-    return [element(population) for _ in range(min(k, 3) if isinstance(k, int) else 2)]
-
-
-def sample(population, k=1, counts=None):
-    return [element(population) for _ in range(min(k, 3) if isinstance(k, int) else 2)]
-
-
-def random():
-    return unknown()
-
-
-def uniform(a, b):
-    return unknown()
-
-
-def gauss(mu=0.0, sigma=1.0):
-    return unknown()
-
-
-def randint(a, b):
-    return unknown_int("randint", 0)
-
-
-def randrange(*args):
-    return unknown_int("randrange", 0)
-
-
-def getrandbits(k):
-    return unknown_int("bits", 0)
-
-
 class Random:
-    def __init__(self, seed=None):
+    def __init__(self, x=None):
         pass
 
-    def shuffle(self, x):
+    def seed(self, a=None, version=2):
+        pass
+
+    def getstate(self):
+        return unknown()
+
+    def setstate(self, state):
         pass
 
     def random(self):
         return unknown()
 
+    def uniform(self, a=0.0, b=1.0):
+        return unknown()
+
+    def gauss(self, mu=0.0, sigma=1.0):
+        return unknown()
+
+    def triangular(self, low=0.0, high=1.0, mode=None):
+        return unknown()
+
+    def betavariate(self, alpha, beta):
+        return unknown()
+
+    def randint(self, a, b):
+        return unknown_int("", None)
+
+    def randrange(self, start, stop=None, step=1):
+        return unknown_int("", None)
+
+    def getrandbits(self, k):
+        return unknown_int()
+
     def choice(self, seq):
         return element(seq)
 
-    def sample(self, population, k=1):
-        return sample(population, k)
+    def choices(self, population, weights=None, *, cum_weights=None, k=1):
+        return self.sample(population, k)
 
-    def randrange(self, *args):
-        return unknown_int("randrange", 0)
+    def sample(self, population, k, *, counts=None):
+        # never one element twice: that would be a fault of this stub's making
+        items = list(population)
+        return items[:k] if known(k) else items
 
-    def randint(self, a, b):
-        return unknown_int("randint", 0)
+    def shuffle(self, x):
+        pass
+
+
+SystemRandom = Random
+_shared = Random()
+seed = _shared.seed
+getstate = _shared.getstate
+setstate = _shared.setstate
+random = _shared.random
+uniform = _shared.uniform
+gauss = normalvariate = lognormvariate = vonmisesvariate = _shared.gauss
+expovariate = paretovariate = _shared.random
+triangular = _shared.triangular
+betavariate = gammavariate = weibullvariate = _shared.betavariate
+randint = _shared.randint
+randrange = _shared.randrange
+getrandbits = _shared.getrandbits
+choice = _shared.choice
+choices = _shared.choices
+sample = _shared.sample
+shuffle = _shared.shuffle

@@ -1,10 +1,12 @@
 class SimpleNamespace:
-    def __init__(self, **kwargs):
-        for k, v in kwargs.items():
-            setattr(self, k, v)
+    def __init__(self, mapping=(), /, **kwargs):
+        for name, value in dict(mapping, **kwargs).items():
+            setattr(self, name, value)
 
 
-def MethodType(func, obj):
-    def bound(*args, **kwargs):
-        return func(obj, *args, **kwargs)
-    return bound
+def MethodType(function, instance):
+    return function.__get__(instance)
+
+
+def MappingProxyType(mapping):
+    return mapping
