@@ -289,3 +289,185 @@ for step in range(2):
     out[-1].sum().backward()
     opt.step()
 out[-1].sum().backward()  # expect: freed-graph
+
+# --- transformers-loss-twice
+from transformers import BertConfig, BertForSequenceClassification
+config = BertConfig(vocab_size=10, hidden_size=4, num_hidden_layers=1, num_attention_heads=1, intermediate_size=4)
+model = BertForSequenceClassification(config)
+ids = torch.ones(2, 3, dtype=torch.long)
+out = model(input_ids=ids, labels=torch.zeros(2, dtype=torch.long))
+out.logits.sum().backward(retain_graph=True)
+out.loss.backward()
+out["loss"].backward()  # expect: freed-graph
+
+# --- transformers-own-heads
+from transformers import BertConfig, BertModel
+config = BertConfig(vocab_size=10, hidden_size=4, num_hidden_layers=1, num_attention_heads=1, intermediate_size=4)
+class Two(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.bert = BertModel(config)
+        self.a = nn.Linear(4, 1)
+        self.b = nn.Linear(4, 1)
+    def forward(self, ids):
+        h = self.bert(ids).last_hidden_state[:, 0]
+        return self.a(h).sum(), self.b(h).sum()
+model = Two()
+opt = torch.optim.AdamW(model.parameters(), lr=1e-3)
+for step in range(2):
+    opt.zero_grad()
+    a, b = model(torch.ones(2, 3, dtype=torch.long))
+    a.backward()
+    b.backward()  # expect: freed-graph
+    opt.step()
+
+# --- transformers-frozen-trunk
+from transformers import BertConfig, BertModel
+config = BertConfig(vocab_size=10, hidden_size=4, num_hidden_layers=1, num_attention_heads=1, intermediate_size=4)
+bert = BertModel(config)
+for p in bert.parameters():
+    p.requires_grad = False
+a, b = nn.Linear(4, 1), nn.Linear(4, 1)
+h = bert(torch.ones(2, 3, dtype=torch.long)).pooler_output
+a(h).sum().backward()
+b(h).sum().backward()
+
+# --- transformers-frozen-base-of-a-classifier
+from transformers import BertConfig, BertForSequenceClassification
+config = BertConfig(vocab_size=10, hidden_size=4, num_hidden_layers=1, num_attention_heads=1, intermediate_size=4)
+model = BertForSequenceClassification(config)
+for p in model.bert.parameters():
+    p.requires_grad = False
+model.classifier = nn.Linear(4, 2)
+opt = torch.optim.AdamW(model.classifier.parameters())
+for step in range(2):
+    loss = model(torch.ones(2, 3, dtype=torch.long), labels=torch.zeros(2, dtype=torch.long)).loss
+    loss.backward()
+    opt.step()
+    opt.zero_grad()
+
+# --- transformers-pretrained-class
+from transformers import BertConfig, BertModel, BertPreTrainedModel, get_linear_schedule_with_warmup
+config = BertConfig(vocab_size=10, hidden_size=4, num_hidden_layers=1, num_attention_heads=1, intermediate_size=4)
+class Tagger(BertPreTrainedModel):
+    def __init__(self, config):
+        super().__init__(config)
+        self.bert = BertModel(config)
+        self.classifier = nn.Linear(config.hidden_size, 2)
+        self.post_init()
+    def forward(self, input_ids):
+        return self.classifier(self.bert(input_ids)[0])
+model = Tagger(config)
+opt = torch.optim.AdamW(model.parameters())
+sched = get_linear_schedule_with_warmup(opt, num_warmup_steps=1, num_training_steps=2)
+for step in range(2):
+    loss = model(torch.ones(2, 3, dtype=torch.long)).sum()
+    loss.backward()
+    opt.step()
+    sched.step()
+    opt.zero_grad()
+loss.backward()  # expect: freed-graph
+
+# --- peft-is-transparent
+from peft import LoraConfig, get_peft_model
+net = get_peft_model(nn.Linear(2, 2), LoraConfig(r=4))
+out = net(torch.ones(1, 2)).exp().sum()
+out.backward()
+out.backward()  # expect: freed-graph
+
+# --- deepspeed-engine
+import deepspeed
+net = nn.Linear(2, 2)
+engine, opt, _, _ = deepspeed.initialize(model=net, model_parameters=net.parameters(), config={})
+for x in [torch.ones(1, 2), torch.ones(1, 2)]:
+    loss = engine(x).exp().sum()
+    engine.backward(loss)
+    engine.step()
+engine.backward(loss)  # expect: freed-graph
+
+# --- apex-scaled
+from apex import amp
+net = nn.Linear(2, 2)
+opt = torch.optim.SGD(net.parameters(), lr=0.1)
+net, opt = amp.initialize(net, opt, opt_level="O1")
+loss = net(torch.ones(1, 2)).exp().sum()
+with amp.scale_loss(loss, opt) as scaled:
+    scaled.backward(retain_graph=True)
+with amp.scale_loss(loss, opt) as scaled:
+    scaled.backward()
+with amp.scale_loss(loss, opt) as scaled:
+    scaled.backward()  # expect: freed-graph
+
+# --- timm-transfer
+import timm
+model = timm.create_model("resnet18", pretrained=True)
+for p in model.parameters():
+    p.requires_grad = False
+model.fc = nn.Linear(model.fc.in_features, 10)
+opt = torch.optim.SGD(model.fc.parameters(), lr=0.1)
+for step in range(2):
+    loss = model(torch.ones(1, 3, 8, 8)).sum()
+    loss.backward()
+    opt.step()
+    opt.zero_grad()
+
+# --- segmentation-two-losses
+import segmentation_models_pytorch as smp
+model = smp.Unet("resnet18", classes=1)
+out = model(torch.ones(1, 3, 32, 32))
+out.sigmoid().sum().backward()
+out.sum().backward()  # expect: freed-graph
+
+# --- learn2learn-maml
+import learn2learn as l2l
+net = nn.Sequential(nn.Linear(2, 4), nn.Tanh(), nn.Linear(4, 1))
+maml = l2l.algorithms.MAML(net, lr=0.1)
+opt = torch.optim.Adam(maml.parameters())
+for task in range(2):
+    learner = maml.clone()
+    learner.adapt(learner(torch.ones(1, 2)).pow(2).sum())
+    loss = learner(torch.ones(1, 2)).pow(2).sum()
+    opt.zero_grad()
+    loss.backward()
+    opt.step()
+loss.backward()  # expect: freed-graph
+
+# --- diffusers-denoising
+from diffusers import DDPMScheduler, UNet2DModel
+model = UNet2DModel()
+opt = torch.optim.AdamW(model.parameters())
+scheduler = DDPMScheduler()
+for x in [torch.ones(1, 3, 8, 8), torch.ones(1, 3, 8, 8)]:
+    noise = torch.randn_like(x)
+    noisy = scheduler.add_noise(x, noise, torch.ones(1))
+    loss = F.mse_loss(model(noisy, torch.ones(1)).sample, noise)
+    loss.backward()
+    opt.step()
+    opt.zero_grad()
+loss.backward()  # expect: freed-graph
+
+# --- opacus-is-transparent
+from opacus import PrivacyEngine
+net = nn.Linear(2, 2)
+opt = torch.optim.SGD(net.parameters(), lr=0.1)
+net, opt, loader = PrivacyEngine().make_private(module=net, optimizer=opt, data_loader=[torch.ones(1, 2)], noise_multiplier=1.0, max_grad_norm=1.0)
+for x in loader:
+    loss = net(x).exp().sum()
+    loss.backward()
+    opt.step()
+loss.backward()  # expect: freed-graph
+
+# --- gym-steps-carry-nothing
+import gymnasium as gym
+env = gym.make("CartPole-v1")
+net = nn.Linear(4, 2)
+opt = torch.optim.Adam(net.parameters())
+state, info = env.reset()
+for t in range(3):
+    logits = net(torch.as_tensor(state, dtype=torch.float32))
+    action = torch.distributions.Categorical(logits=logits).sample()
+    state, reward, done, truncated, info = env.step(action.item())
+    loss = (logits.log_softmax(0) * reward).sum()
+    opt.zero_grad()
+    loss.backward()
+    opt.step()
