@@ -471,3 +471,24 @@ for t in range(3):
     opt.zero_grad()
     loss.backward()
     opt.step()
+
+# --- transformers-own-output
+from dataclasses import dataclass
+from typing import Optional
+from transformers.modeling_outputs import SequenceClassifierOutput
+from transformers.utils import ModelOutput
+@dataclass
+class Mine(ModelOutput):
+    loss: Optional[torch.Tensor] = None
+    logits: Optional[torch.Tensor] = None
+net = nn.Linear(2, 2)
+def forward(x, kind):
+    logits = net(x).tanh()
+    return kind(loss=logits.sum(), logits=logits)
+for kind in [Mine, SequenceClassifierOutput]:
+    out = forward(torch.ones(1, 2), kind)
+    assert out["loss"] is out.loss and out[0] is out.loss
+    out.loss.backward()
+    if kind is Mine:
+        continue
+    out.logits.sum().backward()  # expect: freed-graph

@@ -1,4 +1,4 @@
-from _retrograd import deepcopy, module_named_modules, module_named_parameters
+from _retrograd import deepcopy
 import torch
 
 
@@ -6,10 +6,10 @@ class FunctionalCopy:
     # a network whose parameters are plain tensors that can hang on a graph
     def __init__(self, module, cut):
         self._module = deepcopy(module)
-        owners = dict(module_named_modules(self._module))
+        owners = dict(self._module.named_modules())
         self._places = []
         self.fast_params = []
-        for (name, p), (_, original) in zip(module_named_parameters(self._module), module_named_parameters(module)):
+        for (name, p), (_, original) in zip(list(self._module.named_parameters()), list(module.named_parameters())):
             path, _, leaf = name.rpartition(".")
             self._places.append((owners[path], leaf))
             fast = original.clone()

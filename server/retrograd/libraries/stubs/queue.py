@@ -1,5 +1,5 @@
 from _known import known
-from _retrograd import unknown, unknown_int
+from _retrograd import opaque
 
 
 class Empty(Exception):
@@ -21,8 +21,8 @@ class Queue:
     put_nowait = put
 
     def get(self, block=True, timeout=None):
-        # an empty queue waits for another thread
-        return self.queue.pop(0) if self.queue else unknown()
+        # an empty queue waits for what another thread puts there
+        return self.queue.pop(0) if self.queue else opaque()
 
     get_nowait = get
 
@@ -44,7 +44,7 @@ class Queue:
 
 class LifoQueue(Queue):
     def get(self, block=True, timeout=None):
-        return self.queue.pop() if self.queue else unknown()
+        return self.queue.pop() if self.queue else opaque()
 
     get_nowait = get
 

@@ -1,4 +1,4 @@
 from _retrograd import unknown
-from learn2learn import algorithms
+from learn2learn import algorithms, vision
 
-vision = data = text = gym = unknown()
+data = gym = unknown()

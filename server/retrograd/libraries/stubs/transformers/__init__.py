@@ -4,37 +4,17 @@ from _symbols import batch as _batch, loader as _loader, network as _network
 import torch
 from torch import nn
 from torch.optim import AdamW, Adafactor
+from transformers.modeling_outputs import ModelOutput
 
 
-class ModelOutput:
+class _Output(ModelOutput):
     def __init__(self, hidden, logits, loss):
-        self.last_hidden_state = hidden
-        self.logits = logits
         self.loss = loss
+        self.logits = logits
+        self.last_hidden_state = hidden
 
     def __getattr__(self, name):
         return self.last_hidden_state
-
-    def __getitem__(self, key):
-        if isinstance(key, str):
-            return getattr(self, key)
-        return self.to_tuple()[key]
-
-    def __iter__(self):
-        return iter(self.to_tuple())
-
-    def __len__(self):
-        return len(self.to_tuple())
-
-    def keys(self):
-        return ["loss", "logits"]
-
-    def get(self, key, default=None):
-        return getattr(self, key)
-
-    def to_tuple(self):
-        found = [self.loss, self.logits, self.last_hidden_state]
-        return tuple([x for x in found if x is not None])
 
 
 class PreTrainedModel(nn.Module):
@@ -75,7 +55,7 @@ class _Base(PreTrainedModel, Network):
         return self.trunk(inputs)
 
     def forward(self, *args, **kwargs):
-        return ModelOutput(self._run(args, kwargs), None, None)
+        return _Output(self._run(args, kwargs), None, None)
 
     def generate(self, *args, **kwargs):
         return integers()
@@ -92,7 +72,7 @@ class _Headed(_Base):
         logits = self.head(hidden)
         # a batch that is not known may hold the labels
         loss = node("loss", [logits], [logits], True) if not kwargs or kwargs.get("labels") is not None else None
-        return ModelOutput(hidden, logits, loss)
+        return _Output(hidden, logits, loss)
 
 
 class AutoModel(_Base):
@@ -142,7 +122,7 @@ BertConfig = RobertaConfig = GPT2Config = T5Config = LlamaConfig = ViTConfig = s
 AutoTokenizer = AutoConfig = AutoProcessor = AutoImageProcessor = AutoFeatureExtractor = PreTrainedTokenizer = PreTrainedTokenizerBase = PreTrainedTokenizerFast = logging = unknown()
 BertTokenizer = BertTokenizerFast = RobertaTokenizer = RobertaTokenizerFast = DistilBertTokenizer = DistilBertTokenizerFast = GPT2Tokenizer = GPT2TokenizerFast = T5Tokenizer = unknown()
 T5TokenizerFast = LlamaTokenizer = BartTokenizer = XLNetTokenizer = AlbertTokenizer = CLIPTokenizer = CLIPProcessor = ViTImageProcessor = ViTFeatureExtractor = WhisperProcessor = unknown()
-Wav2Vec2Processor = Wav2Vec2FeatureExtractor = modeling_outputs = utils = unknown()
+Wav2Vec2Processor = Wav2Vec2FeatureExtractor = unknown()
 
 
 class TrainerCallback:

@@ -1,4 +1,4 @@
-from _retrograd import unknown, unknown_int
+from _retrograd import opaque, unknown, unknown_int
 from _symbols import batch as _batch
 import torch
 from torch import nn
@@ -37,8 +37,7 @@ class _Hooks:
 
 
 class LightningDataModule(_Hooks):
-    hparams = unknown()
-    trainer = unknown()
+    hparams = trainer = opaque()
 
     def __init__(self, *args, **kwargs):
         pass
@@ -46,7 +45,9 @@ class LightningDataModule(_Hooks):
 
 class LightningModule(nn.Module):
     automatic_optimization = True
-    trainer = logger = loggers = hparams = device = dtype = fabric = unknown()
+    # hyperparameters hold networks and losses as well as numbers
+    trainer = hparams = fabric = opaque()
+    logger = loggers = device = dtype = unknown()
     current_epoch = unknown_int()
     global_step = unknown_int()
     global_rank = local_rank = 0

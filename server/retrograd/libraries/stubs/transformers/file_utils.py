@@ -1,0 +1,1 @@
+from transformers.modeling_outputs import ModelOutput
