@@ -96,7 +96,10 @@ def test_closed_programs_find_what_cpython_finds(source: str) -> None:
     assert found == [names["result"]], notes
 
 
-@pytest.mark.parametrize("source", [*programs("standard", HEAD), *programs("frameworks", HEAD), *programs("driven", HEAD)])
+@pytest.mark.parametrize(
+    "source",
+    [*programs("standard", HEAD), *programs("frameworks", HEAD), *programs("driven", HEAD), *programs("open", HEAD)],
+)
 def test_engine_says_what_is_marked(source: str) -> None:
     found = {(f.site.line, f.rule) for f in analyze(MARK.sub("", source), "program.py").findings}
     assert found == marks(source)

@@ -368,3 +368,26 @@ random.seed(0)
 x = [1]
 random.shuffle(x)
 result = [x, len(random.sample([1, 2, 3], 2)), random.choice([7]), len(random.choices([1, 2, 3], k=2))]
+
+# --- futures
+from concurrent.futures import ThreadPoolExecutor, as_completed
+with ThreadPoolExecutor(max_workers=1) as pool:
+    one = pool.submit(lambda a, b: a + b, 1, b=2)
+    result = [one.result(), list(pool.map(str, [1, 2])), [f.result() for f in as_completed([one])]]
+
+# --- attrs
+import attr
+from attrs import define, field
+@attr.s
+class A:
+    x = attr.ib()
+    y = attr.ib(default=None)
+    z = attr.ib(factory=list)
+@define
+class B:
+    x: int
+    y: int = 3
+    z: list = field(factory=list)
+a, b = A(1), B(2, z=[4])
+result = [a.x, a.y, a.z, b.x, b.y, b.z, attr.evolve(b, x=5).x]
+

@@ -1,6 +1,7 @@
-from _retrograd import unknown
+from _retrograd import opaque, unknown
 
 argv = unknown()
+modules = opaque()
 maxsize = 9223372036854775807
 
 

@@ -1,0 +1,1 @@
+from attr import asdict, astuple, define, evolve, fields, frozen, ib as field, mutable, Factory

@@ -1,0 +1,1 @@
+from fastprogress import *
