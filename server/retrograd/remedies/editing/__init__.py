@@ -1,0 +1,1 @@
+"""What remedies are made of: the text with its syntax, edits that keep the rest of it, names and where they flow."""

@@ -1,0 +1,118 @@
+"""Ways to write that a value is cut off from its graph, by what the value is."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from ...findings import Edit, Span
+from .flow import path_of, targets
+from .program import Program
+
+_FORMS = {
+    "tensor": "{0}.detach()",
+    "tuple": "tuple(t.detach() for t in {0})",
+    "list": "[t.detach() for t in {0}]",
+    "dict": "{{k: v.detach() for k, v in {0}.items()}}",
+    "named": "type({0})(*(t.detach() for t in {0}))",
+    "pairs": "[tuple(t.detach() for t in pair) for pair in {0}]",
+    "tuple of tuples": "tuple(tuple(t.detach() for t in pair) for pair in {0})",
+}
+
+
+def forms(program: Program, name: str) -> Iterator[str]:
+    """Expressions for what `name` holds, detached: a tensor first, then what the text hints at."""
+    for kind in kinds(program, name):
+        yield _FORMS[kind].format(name)
+
+
+def kinds(program: Program, name: str) -> list[str]:
+    """What a path may hold, the likeliest first."""
+    found = ["tensor"]
+    last = name.split(".")[-1]
+    seen = _displays(program, last)
+    if seen & {"tuple", "unpacked"} or "LSTM" in program.text:
+        found.append("tuple")
+    if "list" in seen:
+        found.append("list")
+    if "dict" in seen:
+        found.append("dict")
+    if "NamedTuple" in program.text or "namedtuple" in program.text:
+        found.append("named")
+    if "list" in seen and len(found) > 2:
+        found.append("pairs")
+    if "tuple" in found:
+        found.append("tuple of tuples")
+    return found
+
+
+def _displays(program: Program, last: str) -> set[str]:
+    found: set[str] = set()
+    for node in ast.walk(program.tree):
+        if isinstance(node, ast.Assign):
+            value = node.value
+            named = any((p := path_of(t)) is not None and p.split(".")[-1] == last for t in targets(node))
+            if named and len(targets(node)) == 1:
+                if isinstance(value, ast.Tuple):
+                    found.add("tuple")
+                elif isinstance(value, (ast.List, ast.ListComp)):
+                    found.add("list")
+                elif isinstance(value, (ast.Dict, ast.DictComp)):
+                    found.add("dict")
+            from_it = (p := path_of(value)) is not None and p.split(".")[-1] == last
+            if from_it and isinstance(node.targets[0], (ast.Tuple, ast.List)):
+                found.add("unpacked")
+            if any(isinstance(t, ast.Tuple) and _holds(t, last) for t in node.targets) and isinstance(value, ast.Tuple):
+                found.add("tuple")
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            owner = path_of(node.func.value)
+            if owner is not None and owner.split(".")[-1] == last:
+                if node.func.attr in ("items", "values", "keys"):
+                    found.add("dict")
+                elif node.func.attr in ("append", "extend"):
+                    found.add("list")
+        elif isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
+            owner = path_of(node.value)
+            if owner is not None and owner.split(".")[-1] == last and isinstance(node.slice.value, int):
+                found.add("unpacked")
+    return found
+
+
+def _holds(node: ast.Tuple, last: str) -> bool:
+    return any((p := path_of(e)) is not None and p.split(".")[-1] == last for e in node.elts)
+
+
+def detached(program: Program, value: ast.expr) -> tuple[Edit, ...]:
+    """Edits that cut off the value of an expression, taking displays and comprehensions apart."""
+    if isinstance(value, (ast.Tuple, ast.List, ast.Set)):
+        return tuple(e for element in value.elts for e in detached(program, element))
+    if isinstance(value, ast.Dict):
+        return tuple(e for element in value.values for e in detached(program, element))
+    if isinstance(value, (ast.ListComp, ast.GeneratorExp)):
+        return detached(program, value.elt)
+    if isinstance(value, ast.DictComp):
+        return detached(program, value.value)
+    if isinstance(value, ast.Constant):
+        return ()
+    if isinstance(value, ast.Starred):
+        return ()
+    span = program.span(value)
+    if isinstance(value, (ast.Name, ast.Attribute, ast.Call, ast.Subscript)):
+        return (Edit(Span(span.end, span.end), ".detach()"),)
+    return (Edit(Span(span.start, span.start), "("), Edit(Span(span.end, span.end), ").detach()"))
+
+
+def rewritten(program: Program, value: ast.expr, form: str) -> tuple[Edit, ...]:
+    """A value replaced by one of its forms: `hidden` by `tuple(t.detach() for t in hidden)`."""
+    return (Edit(program.span(value), form),)
+
+
+def stored_values(stmt: ast.stmt | None) -> list[ast.expr]:
+    """The values that a statement stores away: the right side of an assignment, the arguments of `append` and the like."""
+    if isinstance(stmt, (ast.Assign, ast.AnnAssign, ast.AugAssign)) and stmt.value is not None:
+        return [stmt.value]
+    if isinstance(stmt, ast.Expr) and isinstance(stmt.value, ast.Call) and isinstance(stmt.value.func, ast.Attribute):
+        return [*stmt.value.args, *(k.value for k in stmt.value.keywords if k.arg is not None)]
+    return []
+
+

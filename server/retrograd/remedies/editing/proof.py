@@ -1,0 +1,182 @@
+"""Proof that a change mends: the changed text is analysed again, and compared with what was known before."""
+
+from __future__ import annotations
+
+import difflib
+import time
+from bisect import bisect_right
+from dataclasses import dataclass
+
+from ...analyze import Sources, analyze
+from ...findings import Analysis, Edit, Finding, Position, Site, Span
+from ...source.text import Lines, apply
+
+RAISING = frozenset({"freed-graph", "saved-tensor-modified", "no-grad-fn"})
+HIDDEN = frozenset({"grad-not-zeroed", "stale-forward"})
+"""Rules whose findings an error hides: that they show once it is mended is no fault of the mending."""
+
+MISTAKES = frozenset(
+    ["AttributeError", "TypeError", "NameError", "UnboundLocalError", "KeyError", "IndexError", "ValueError"]
+)
+"""Errors that a wrong edit makes; others may have been on paths that the fault hid."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What became of a text: `mended` if the fault is gone, with the findings that were not there before.
+
+    `again` is the finding that is still where the fault was. It may be another fault there (state that is carried by a
+    second name): `moved` says that what carries the graph is another than before.
+    `lost`: places whose operations some backward went through before, and none does now.
+    """
+
+    text: str
+    analysis: Analysis
+    again: Finding | None
+    moved: bool
+    new: tuple[Finding, ...]
+    lost: tuple[Site, ...]
+    broken: bool
+
+    @property
+    def mended(self) -> bool:
+        """Whether the fault is gone."""
+        return self.again is None
+
+    @property
+    def good(self) -> bool:
+        """The fault is gone, and nothing came that was not there."""
+        return self.mended and not self.new and not self.broken
+
+
+class Proof:
+    """The proofs of one finding. Analyses the text as it was once, and each changed text once, within a time limit."""
+
+    def __init__(self, analysis: Analysis, finding: Finding, sources: Sources | None, seconds: float) -> None:
+        self._path = analysis.path
+        self._sources = sources
+        self._known: dict[str, Verdict] = {}
+        self._began = time.monotonic()
+        self._seconds = seconds
+        self.before = self._analyse(analysis.text)
+        self.finding = next((f for f in self.before.findings if _same(f, finding)), finding)
+
+    @property
+    def spent(self) -> bool:
+        """Whether the time is up."""
+        return time.monotonic() - self._began > self._seconds
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether three times the time is up: nothing more is tried at all."""
+        return time.monotonic() - self._began > 3 * self._seconds
+
+    def try_edits(self, edits: tuple[Edit, ...]) -> Verdict:
+        """Judge the text with these edits made."""
+        text = apply(self.before.text, edits)
+        if text not in self._known:
+            self._known[text] = self._judge(text, edits)
+        return self._known[text]
+
+    def try_text(self, text: str) -> Verdict:
+        """Judge another version of the text."""
+        return self.try_edits(difference(self.before.text, text))
+
+    def _analyse(self, text: str) -> Analysis:
+        return analyze(text, self._path, sources=self._sources)
+
+    def _judge(self, text: str, edits: tuple[Edit, ...]) -> Verdict:
+        before, after = self.before, self._analyse(text)
+        shift = Shift(before.text, text, edits)
+        old = {(f.rule, shift(f.site.span.start)) for f in before.findings if f is not self.finding}
+        fault = (self.finding.rule, shift(self.finding.site.span.start))
+        masked = HIDDEN if self.finding.rule in RAISING else frozenset()
+        new = tuple(
+            f
+            for f in after.findings
+            if (f.rule, f.site.span.start) not in old and (f.rule, f.site.span.start) != fault and f.rule not in masked
+        )
+        again = next((f for f in after.findings if (f.rule, f.site.span.start) == fault), None)
+        moved = again is not None and _origin(again, None) != _origin(self.finding, shift)
+        broken = any(p.kind == "syntax" for p in after.problems) > any(p.kind == "syntax" for p in before.problems)
+        broken |= bool((set(after.ends) - set(before.ends)) & MISTAKES) or not self._reached(after)
+        return Verdict(text, after, again, moved, new, self._lost(after, shift), broken)
+
+    def _reached(self, after: Analysis) -> bool:
+        """Whether an analysis that ran out of its budget got as far as to go backward."""
+        return bool(after.runs) or not any(p.kind == "budget" for p in after.problems)
+
+    def _lost(self, after: Analysis, shift: Shift) -> tuple[Site, ...]:
+        now = {b.site.span.start for r in after.runs for b in r.built}
+        found = {b.site.span.start: b.site for r in self.before.runs for b in r.built if b.keeps}
+        moved = {start: shift(start) for start in found}
+        return tuple(found[s] for s, to in moved.items() if to is not None and to not in now)
+
+
+class Shift:
+    """Where places of a text are after edits; None for what was within an edit."""
+
+    def __init__(self, old: str, new: str, edits: tuple[Edit, ...]) -> None:
+        self._old, self._new = Lines(old), Lines(new)
+        self._edits = sorted(
+            (self._old.offset(e.span.start), self._old.offset(e.span.end), len(e.content)) for e in edits
+        )
+
+    def __call__(self, position: Position) -> Position | None:
+        offset = self._old.offset(position)
+        moved = offset
+        for start, end, size in self._edits:
+            if start == end == offset:
+                # an insertion right before what stands here
+                moved += size
+            elif end <= offset:
+                moved += size - (end - start)
+            elif start < offset or (start == offset and end > offset and size == 0):
+                return None
+        return place(self._new, moved)
+
+
+def place(lines: Lines, offset: int) -> Position:
+    """The position of an index."""
+    line = bisect_right(lines.starts, offset)
+    return Position(line, offset - lines.starts[line - 1])
+
+
+def difference(old: str, new: str) -> tuple[Edit, ...]:
+    """The smallest edits, by lines and within them, that make one text another."""
+    one, two = old.splitlines(keepends=True), new.splitlines(keepends=True)
+    lines = Lines(old)
+    starts = [0]
+    for line in one:
+        starts.append(starts[-1] + len(line))
+    edits = []
+    for kind, a, b, c, d in difflib.SequenceMatcher(None, one, two, autojunk=False).get_opcodes():
+        if kind != "equal":
+            was, now = "".join(one[a:b]), "".join(two[c:d])
+            head = _common(was, now)
+            tail = _common(was[head:][::-1], now[head:][::-1])
+            span = Span(place(lines, starts[a] + head), place(lines, starts[b] - tail))
+            edits.append(Edit(span, now[head : len(now) - tail]))
+    return tuple(edits)
+
+
+def _common(one: str, two: str) -> int:
+    for i, (a, b) in enumerate(zip(one, two)):
+        if a != b:
+            return i
+    return min(len(one), len(two))
+
+
+def _origin(finding: Finding, shift: Shift | None) -> tuple[object, ...]:
+    """What tells one fault at a call from another: where its graph was built, and what carries it."""
+    built = finding.built.span.start if finding.built else None
+    if built is not None and shift is not None:
+        built = shift(built)
+    return built, finding.carrier.name if finding.carrier else None
+
+
+def _same(one: Finding, other: Finding) -> bool:
+    return one.rule == other.rule and one.site.span == other.site.span
+
+
+__all__ = ["RAISING", "Proof", "Shift", "Verdict", "difference"]

@@ -1,0 +1,115 @@
+"""Which statements have to be executed again for a graph to be there again."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from collections.abc import Iterator
+
+from .case import Case
+from .flow import binds, data, last_name, path_of, producers, reads, touch
+from .program import FUNCTIONS, Program
+
+_MAKERS = frozenset(
+    """tensor as_tensor from_numpy randn rand randint randperm zeros ones empty full eye arange linspace logspace normal
+    bernoulli multinomial Parameter Variable Generator requires_grad_ detach item tolist numpy long argmax size parameters
+    manual_seed next iter open input list dict set len int float str range enumerate zip""".split()  # noqa: SIM905
+)
+"""Calls whose result is a leaf, data or a number: nothing of a graph is lost when they are not repeated."""
+
+
+def chains(case: Case, seeds: list[ast.stmt], before: list[ast.stmt]) -> Iterator[list[ast.stmt]]:
+    """Ever longer lists of statements that build what the seeds build: the seeds, then what feeds them, and so on.
+
+    Ends where something would have to be repeated that is no plain computation.
+    """
+    program = case.program
+    chosen = [s for s in seeds if on_graph(case, s)]
+    if not chosen or not all(rebuildable(program, s) for s in chosen):
+        return
+    while True:
+        if not _clobbered(chosen, before):
+            yield chosen
+        wanted = {p for s in chosen for p, _ in data(program, getattr(s, "value", s))}
+        further = [
+            s
+            for c in chosen
+            for s in producers(program, c, wanted, before[: before.index(c)])
+            if s not in chosen and rebuildable(program, s) and on_graph(case, s)
+        ]
+        if not further:
+            return
+        chosen = [s for s in before if s in chosen or s in further]
+
+
+def on_graph(case: Case, stmt: ast.stmt) -> bool:
+    """Whether a statement builds part of a graph that some backward goes through, as far as the analysis has seen."""
+    span = case.program.span(stmt)
+    if any(span.start <= site.start and site.end <= span.end for site in case.built_spans):
+        return True
+    for node in ast.walk(stmt):
+        if isinstance(node, ast.Call):
+            path, last = path_of(node.func), last_name(node.func)
+            if last in _functions(case.program):
+                if last in case.graph_functions:
+                    return True
+            elif path is not None and path.split(".")[0] not in case.program.imported and not hasattr(builtins, path):
+                return True
+    return False
+
+
+def _functions(program: Program) -> set[str]:
+    return {n.name for n in ast.walk(program.tree) if isinstance(n, FUNCTIONS)}
+
+
+def rebuildable(program: Program, stmt: ast.stmt) -> bool:
+    """Whether a statement is a plain computation into variables: no leaf, no model, no optimizer, no data, no effect."""
+    if not isinstance(stmt, (ast.Assign, ast.AnnAssign)) or stmt.value is None:
+        return False
+    nodes = list(ast.walk(stmt))
+    if any(isinstance(n, (ast.Await, ast.Yield, ast.YieldFrom, ast.NamedExpr)) for n in nodes):
+        return False
+    if any(isinstance(n, ast.keyword) and n.arg == "requires_grad" for n in nodes):
+        return False
+    values = stmt.value.elts if isinstance(stmt.value, ast.Tuple) else [stmt.value]
+    if all(isinstance(v, (ast.Constant, ast.Lambda, ast.Name)) for v in values):
+        return False
+    return not any(isinstance(v, ast.Call) and makes_object(program, v) for v in values)
+
+
+def makes_object(program: Program, call: ast.Call) -> bool:
+    """Whether a call makes a leaf, data, a model or another object rather than a step of a graph."""
+    func: ast.expr = call.func
+    if isinstance(func, ast.Attribute) and isinstance(func.value, ast.Call) and func.attr in _CHAINED:
+        return makes_object(program, func.value)
+    path, last = path_of(func), last_name(func) or ""
+    if last in _MAKERS:
+        return True
+    if last[:1].isupper():
+        owner = (path or "").split(".")
+        return len(owner) < 3 or "distributions" not in owner
+    return False
+
+
+_CHAINED = frozenset(["to", "cuda", "cpu", "double", "float", "half", "train", "eval", "requires_grad_"])
+
+
+def _clobbered(chosen: list[ast.stmt], before: list[ast.stmt]) -> bool:
+    """Whether repeating would read a name that was bound anew since, or that the repetition itself has changed."""
+    own = set().union(*(binds(s) for s in chosen))
+    for i, stmt in enumerate(chosen):
+        earlier = set().union(*(binds(s) for s in chosen[:i]), set())
+        free = {p for p in reads(stmt) if not touch([p], earlier)}
+        if touch(free, own):
+            return True
+        since = before[before.index(stmt) + 1 :]
+        # `w.grad = None` is no new `w`
+        if any(f == b or f.startswith(b + ".") for s in since if s not in chosen for b in binds(s) for f in free):
+            return True
+    return False
+
+
+def quoted(program: Program, stmt: ast.stmt, limit: int = 60) -> str:
+    """A statement on one line, cut to a readable length."""
+    text = " ".join(program.source(stmt).split())
+    return text if len(text) <= limit else text[: limit - 1] + "…"

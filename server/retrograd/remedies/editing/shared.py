@@ -1,0 +1,48 @@
+"""Tensors that two backward passes share, and where one of them could be cut off."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from .case import Case
+from .flow import binds, data, slice_of, touch
+
+Use = tuple[str, list[ast.expr], str]
+
+
+def shared_uses(case: Case) -> Iterator[Use]:
+    """Paths with the places where a detach would end one of the two passes there, and what that means in words.
+
+    A path is one that comes from outside the part of the program that belongs to one pass alone.
+    """
+    run, stmt = case.run, case.run_stmt
+    if run is None or stmt is None:
+        return
+    program = case.program
+    own = [s for root in run.roots for s in slice_of(program, root, stmt)]
+    freed = case.freed_stmt
+    if freed is None or freed is stmt or program.function_of(freed) is not case.function or case.freed is None:
+        yield from _uses(case, [*own, stmt], [*own, stmt], "this pass does not go back through it")
+        return
+    other = [s for root in case.freed.roots for s in slice_of(program, root, freed)]
+    later = [s for s in own if s.lineno > freed.lineno]
+    alone = [s for s in own if s not in other and s not in later]
+    first = [s for s in other if s not in own]
+    yield from _uses(case, [*later, stmt], [*later, stmt], "this pass does not go back through it")
+    yield from _uses(case, alone, [*later, *alone], "this pass does not go back through it")
+    yield from _uses(case, [*first, freed], [*first, freed], f"the pass of line {freed.lineno} does not go back through it")
+
+
+def _uses(case: Case, stmts: list[ast.stmt], part: list[ast.stmt], words: str) -> Iterator[Use]:
+    program = case.program
+    stmts = list(dict.fromkeys(s for s in stmts if not hasattr(s, "body")))
+    bound = set().union(*(binds(s) for s in part if isinstance(s, (ast.Assign, ast.AnnAssign))), set())
+    found: dict[str, list[ast.expr]] = {}
+    for s in stmts:
+        for path, node in data(program, s):
+            if not touch([path], bound):
+                found.setdefault(path, []).append(node)
+    for path, nodes in found.items():
+        yield path, nodes, words
+
