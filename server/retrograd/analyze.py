@@ -43,7 +43,8 @@ def analyze(text: str, path: str | None = None, config: Config = DEFAULT, source
     places = Places(text, path)
     problems.extend(Problem(None, why, "budget") for why in execution.log.given_up)
     findings = suppress(text, parsed.tree, tuple(_findings(execution, places, parsed.tree, config)))
-    return Analysis(path, text, findings, tuple(problems), _runs(execution, places), execution.files)
+    runs = _runs(execution, places)
+    return Analysis(path, text, findings, tuple(problems), runs, execution.files, _ends(execution))
 
 
 def _findings(execution: Execution, places: Places, tree: ast.Module, config: Config) -> list[Finding]:
@@ -59,6 +60,17 @@ def _findings(execution: Execution, places: Places, tree: ast.Module, config: Co
             log.exception("internal error in rule %s", rule.NAME)
     found.sort(key=lambda f: (f.site.span, f.rule))
     return found
+
+
+def _ends(execution: Execution) -> tuple[str, ...]:
+    """The exceptions that nobody takes, as a traceback's last line says them."""
+    found = set()
+    for kind, said in execution.log.notes:
+        if kind == "exception":
+            name, args = said
+            words = args[0] if isinstance(args, tuple) and args and isinstance(args[0], str) else ""
+            found.add(f"{name}: {words}" if words else name)
+    return tuple(sorted(found))
 
 
 def _runs(execution: Execution, places: Places) -> tuple[Run, ...]:

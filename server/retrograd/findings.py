@@ -161,3 +161,5 @@ class Analysis:
     problems: tuple[Problem, ...] = ()
     runs: tuple[Run, ...] = ()
     dependencies: tuple[str, ...] = field(default=())
+    ends: tuple[str, ...] = ()
+    """Exceptions in which some path of the program ends, as a traceback's last line says them (a fix must not add one)."""

@@ -15,6 +15,8 @@ from ..findings import Analysis, Finding, Fix
 from ..source.text import decode
 from .files import Project, Unreadable, find, read
 
+PROJECT = Project()
+
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(version("retrograd"), prog_name="retrograd")
@@ -33,7 +35,7 @@ def offer(analysis: Analysis, finding: Finding) -> tuple[Fix, ...]:
     """The fixes of a finding (libcst is loaded only now)."""
     from ..remedies import offer as offered
 
-    return offered(analysis, finding)
+    return offered(analysis, finding, PROJECT)
 
 
 @main.command()
@@ -48,7 +50,7 @@ def check(paths: tuple[Path, ...], output_format: str, stdin_filename: Path | No
     """
     failed = False
     results: list[tuple[str, Analysis]] = []
-    project = Project()
+    project = PROJECT
     for path in paths or (Path("."),):
         try:
             for file in (path,) if str(path) == "-" else find(path):

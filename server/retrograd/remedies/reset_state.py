@@ -97,7 +97,7 @@ def _attribute(case: Case) -> Iterator[Candidate]:
         return
     owner, attribute = carrier.name.rsplit(".", 1)
     cls = program.class_of(stored)
-    if not all(p.isidentifier() for p in owner.split(".")) or owner == "self" and program.class_of(loop) is not cls:
+    if not all(p.isidentifier() for p in owner.split(".")) or (owner == "self" and program.class_of(loop) is not cls):
         return
     lines = _resets(program, owner, attribute, cls)
     tops = [loop, *(o for o in program.loops_of(loop))]
@@ -122,7 +122,8 @@ def _resets(program: Program, owner: str, attribute: str, cls: ast.ClassDef | No
             if method.name == "__init__":
                 free = {p for p in reads(s.value) if not p.startswith("self.") and p != "self"}
                 made = {p for p in free if p.split(".")[0] in {a.arg for a in arguments} | binds(method)}
-                if not made:
+                empty = isinstance(s.value, ast.Constant)
+                if not made and (not empty or _expects_none(cls, attribute)):
                     values.append(f"{owner}.{attribute} = {_of_owner(program, s.value, owner)}")
             elif len(arguments) <= len(method.args.defaults) and not isinstance(s.value, (ast.Call, ast.BinOp)):
                 methods.append(f"{owner}.{method.name}()")
@@ -130,6 +131,16 @@ def _resets(program: Program, owner: str, attribute: str, cls: ast.ClassDef | No
                 if not any(touch([p], [f"self.{attribute}"]) for p in reads(s.value)) and len(method.body) <= 3:
                     methods.append(f"{owner}.{method.name}()")
     return list(dict.fromkeys([*methods, *values]))
+
+
+def _expects_none(cls: ast.ClassDef, attribute: str) -> bool:
+    """Whether the class asks if the attribute is None."""
+    return any(
+        isinstance(n, ast.Compare)
+        and path_of(n.left) == f"self.{attribute}"
+        and isinstance(n.ops[0], (ast.Is, ast.IsNot, ast.Eq))
+        for n in ast.walk(cls)
+    )
 
 
 def _called_owners(value: ast.expr) -> set[str]:

@@ -23,7 +23,7 @@ def rank(case: Case) -> int | None:
         return None
     if case.grows and case.steps:
         return None
-    return 0
+    return 8 if case.finding.cause in ("carried-hidden-state", "module-attribute-state") else 0
 
 
 def propose(case: Case) -> Iterator[Candidate]:

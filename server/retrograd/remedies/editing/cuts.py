@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 
 from ...findings import Edit, Span
-from .flow import path_of, targets
+from .flow import last_name, path_of, targets
 from .program import Program
 
 _FORMS = {
@@ -28,9 +28,11 @@ def forms(program: Program, name: str) -> Iterator[str]:
 
 def kinds(program: Program, name: str) -> list[str]:
     """What a path may hold, the likeliest first."""
-    found = ["tensor"]
     last = name.split(".")[-1]
     seen = _displays(program, last)
+    if "named" in seen:
+        return ["named"]
+    found = ["tensor"]
     if seen & {"tuple", "unpacked"} or "LSTM" in program.text:
         found.append("tuple")
     if "list" in seen:
@@ -59,6 +61,8 @@ def _displays(program: Program, last: str) -> set[str]:
                     found.add("list")
                 elif isinstance(value, (ast.Dict, ast.DictComp)):
                     found.add("dict")
+                elif isinstance(value, ast.Call) and last_name(value.func) in named_tuples(program):
+                    found.add("named")
             from_it = (p := path_of(value)) is not None and p.split(".")[-1] == last
             if from_it and isinstance(node.targets[0], (ast.Tuple, ast.List)):
                 found.add("unpacked")
@@ -76,6 +80,18 @@ def _displays(program: Program, last: str) -> set[str]:
             if owner is not None and owner.split(".")[-1] == last and isinstance(node.slice.value, int):
                 found.add("unpacked")
     return found
+
+
+def named_tuples(program: Program) -> frozenset[str]:
+    """Names of the text's classes that are tuples with named fields."""
+    found: set[str] = set()
+    for node in ast.walk(program.tree):
+        if isinstance(node, ast.ClassDef) and any(last_name(b) == "NamedTuple" for b in node.bases):
+            found.add(node.name)
+        elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
+            if last_name(node.value.func) in ("namedtuple", "NamedTuple"):
+                found |= {p for t in node.targets if (p := path_of(t)) is not None}
+    return frozenset(found)
 
 
 def _holds(node: ast.Tuple, last: str) -> bool:

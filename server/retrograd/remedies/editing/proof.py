@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 import time
 from bisect import bisect_right
 from dataclasses import dataclass
@@ -15,10 +16,8 @@ RAISING = frozenset({"freed-graph", "saved-tensor-modified", "no-grad-fn"})
 HIDDEN = frozenset({"grad-not-zeroed", "stale-forward"})
 """Rules whose findings an error hides: that they show once it is mended is no fault of the mending."""
 
-MISTAKES = frozenset(
-    ["AttributeError", "TypeError", "NameError", "UnboundLocalError", "KeyError", "IndexError", "ValueError"]
-)
-"""Errors that a wrong edit makes; others may have been on paths that the fault hid."""
+_EMPTY = re.compile(r"non-empty|'(int|float)' object has no attribute 'backward'|division by zero")
+"""Errors of a loop that never runs or a list that stays empty: a path that the fault had hidden, no mistake of an edit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +98,7 @@ class Proof:
         again = next((f for f in after.findings if (f.rule, f.site.span.start) == fault), None)
         moved = again is not None and _origin(again, None) != _origin(self.finding, shift)
         broken = any(p.kind == "syntax" for p in after.problems) > any(p.kind == "syntax" for p in before.problems)
-        broken |= bool((set(after.ends) - set(before.ends)) & MISTAKES) or not self._reached(after)
+        broken |= any(not _EMPTY.search(e) for e in set(after.ends) - set(before.ends)) or not self._reached(after)
         return Verdict(text, after, again, moved, new, self._lost(after, shift), broken)
 
     def _reached(self, after: Analysis) -> bool:

@@ -75,9 +75,14 @@ def wrapped_like(program: Program, run: RunCall, root: str) -> str:
     base = program.lines.offset(program.span(run.call).start)
     place = program.span(run.root)
     start, end = program.lines.offset(place.start) - base, program.lines.offset(place.end) - base
-    if run.form == "tensor" and source[:start].strip() != "(" and not _simple(root):
-        root = f"({root})"
-    return source[:start] + root + source[end:]
+    before, after = source[:start], source[end:]
+    if run.form == "tensor":
+        grouped = before.strip() == "(" and after.lstrip().startswith(")")
+        if grouped and _simple(root):
+            return root + after.lstrip()[1:]
+        if not grouped and not _simple(root):
+            root = f"({root})"
+    return before + root + after
 
 
 def _simple(source: str) -> bool:
@@ -102,18 +107,23 @@ def term(program: Program, node: ast.expr) -> str:
 
 
 def contains_step(program: Program, stmts: list[ast.stmt]) -> bool:
-    """Whether statements use, reset or apply gradients: a step, a zero_grad, a look at `.grad`, a clipping, a backward."""
+    """Whether statements use, reset or apply gradients: a look at `.grad`, a clipping, or a call of an optimizer."""
     for s in stmts:
         for n in ast.walk(s):
-            if isinstance(n, ast.Attribute) and (
-                n.attr in ("step", "grad", "zero_", "unscale_", "update_parameters") or "zero_grad" in n.attr or "clip_grad" in n.attr
-            ):
-                if n.attr == "grad" and path_of(n.value) in ("torch.autograd", "autograd"):
-                    continue
-                return True
-            if isinstance(n, ast.Name) and "clip_grad" in n.id:
+            if isinstance(n, ast.Attribute):
+                if n.attr == "grad" and path_of(n.value) not in ("torch.autograd", "autograd"):
+                    return True
+                if n.attr in ("step", "unscale_") or "zero_grad" in n.attr or "clip_grad" in n.attr:
+                    return True
+                owner = path_of(n.value)
+                if owner is not None and n.attr not in _HARMLESS and _OPTIMIZER.search(owner.split(".")[-1]):
+                    return True
+            elif isinstance(n, ast.Name) and "clip_grad" in n.id:
                 return True
     return False
 
+
+_OPTIMIZER = re.compile(r"^opt(_|$)|optim|^sam$|_opt$", re.I)
+_HARMLESS = frozenset(["param_groups", "state_dict", "state", "defaults", "lr"])
 
 __all__ = ["RunCall", "anatomy", "contains_step", "term", "wrapped_like"]

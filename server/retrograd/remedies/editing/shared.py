@@ -39,8 +39,13 @@ def _uses(case: Case, stmts: list[ast.stmt], part: list[ast.stmt], words: str) -
     stmts = list(dict.fromkeys(s for s in stmts if not hasattr(s, "body")))
     bound = set().union(*(binds(s) for s in part if isinstance(s, (ast.Assign, ast.AnnAssign))), set())
     found: dict[str, list[ast.expr]] = {}
+    roots: dict[ast.stmt | None, tuple[ast.expr, ...]] = {}
+    for run, stmt in ((case.run, case.run_stmt), (case.freed, case.freed_stmt)):
+        if run is not None:
+            roots[stmt] = run.roots
     for s in stmts:
-        for path, node in data(program, s):
+        # of a backward itself only what it starts at: its gradient and its inputs stay
+        for path, node in (d for part in roots.get(s, (s,)) for d in data(program, part)):
             if not touch([path], bound):
                 found.setdefault(path, []).append(node)
     for path, nodes in found.items():
