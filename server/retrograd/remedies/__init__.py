@@ -19,16 +19,19 @@ from typing import Protocol
 from ..analyze import Sources
 from ..findings import Analysis, Edit, Finding, Fix
 from ..source.text import apply
+from . import remove_retain_graph
 from .editing.candidate import Candidate
 from .editing.case import Case
-from .editing.learned import matters
+from .editing.learned import loses_training
 from .editing.program import Program
-from .editing.proof import RAISING, Proof, Verdict, difference
+from .editing.proof import Proof, Verdict, difference
 
 MOST = 5
 """So many fixes are offered for one finding."""
 TRIES = 8
-"""So many candidates of one remedy are tried."""
+"""So many candidates of one remedy are tried for one finding."""
+ANALYSES = 16
+"""So many texts are analysed for one remedy, with what further findings need."""
 SECONDS = 4.0
 """So long proofs may take for one finding, once there is a fix to offer; without one, three times as long."""
 DEPTH = 4
@@ -67,6 +70,7 @@ def offer(analysis: Analysis, finding: Finding, sources: Sources | None = None) 
     fixes: list[Fix] = []
     seen: set[str] = set()
     for _, remedy in ranked:
+        proof.allow(ANALYSES)
         if len(fixes) == MOST or (proof.spent if fixes else proof.exhausted):
             break
         done = _mend(proof, remedy, case, case)
@@ -97,10 +101,14 @@ def _mend(
         edits = candidate.edits if depth == 1 else difference(proof.before.text, apply(text, candidate.edits))
         verdict = proof.try_edits(edits)
         if verdict.good:
-            if not any(matters(first, site) for site in verdict.lost):
+            if not loses_training(first, verdict):
                 return candidate, edits
             continue
-        rest = _rest(verdict)
+        freed = None if loses_training(first, verdict) else _without_needless(proof, verdict)
+        if freed is not None:
+            message = f"{candidate.message}; retain_graph=True is no longer needed"
+            return Candidate(message, candidate.edits, candidate.applicability), freed
+        rest = _rest(verdict, first.finding.rule)
         if depth < DEPTH and rest is not None:
             further = _mend(proof, remedy, first, Case(Program(verdict.text), rest, verdict.analysis), depth + 1)
             if further is not None:
@@ -109,9 +117,22 @@ def _mend(
     return None
 
 
-def _rest(verdict: Verdict) -> Finding | None:
+def _without_needless(proof: Proof, verdict: Verdict) -> tuple[Edit, ...] | None:
+    """The edits that also take away what kept a graph for the fault that is gone, where that is all that is left."""
+    if not verdict.mended or verdict.broken or not verdict.new:
+        return None
+    if any(f.rule != "needless-retain-graph" for f in verdict.new):
+        return None
+    program = Program(verdict.text)
+    cases = [Case(program, f, verdict.analysis) for f in verdict.new]
+    edits = tuple(e for c in cases for found in islice(remove_retain_graph.propose(c), 1) for e in found.edits)
+    total = difference(proof.before.text, apply(verdict.text, edits))
+    return total if edits and proof.try_edits(total).good else None
+
+
+def _rest(verdict: Verdict, rule: str) -> Finding | None:
     """The one fault that is left when a candidate has mended a part: at another call, or at the same for another reason."""
-    if verdict.broken or any(f.rule not in RAISING for f in verdict.new):
+    if verdict.broken or any(f.rule != rule for f in verdict.new):
         return None
     left = [*verdict.new, *([verdict.again] if verdict.again is not None and verdict.moved else [])]
     return left[0] if len(left) == 1 and (verdict.mended or verdict.moved) else None

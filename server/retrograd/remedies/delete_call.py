@@ -9,7 +9,8 @@ from ..findings import Applicability
 from .editing import layout
 from .editing.candidate import Candidate
 from .editing.case import Case
-from .editing.flow import binds, last_name, path_of, producers, touch
+from .editing.flow import binds, last_name, path_of, producers, reads, touch
+from .editing.program import walk_statements
 from .editing.runs import RunCall
 
 NAME = "delete_call"
@@ -31,6 +32,9 @@ def propose(case: Case) -> Iterator[Candidate]:
     if first.value is not case.freed.call or second.value is not case.run.call:
         return
     covered, covering = _terms(case, case.freed, first), _terms(case, case.run, second)
+    since = [s for s in walk_statements(case.program.scope(second)) if first.lineno < s.lineno < second.lineno]
+    if case.program.function_of(first) is case.function and _rebound(since, covering):
+        return
     if case.finding.cause != "double-call" and not covered & covering and not _done_by_callee(case):
         return
     if len(covered) > 1 or len(covering) > 1:
@@ -47,6 +51,12 @@ def propose(case: Case) -> Iterator[Candidate]:
         (edit,),
         Applicability.UNSAFE,
     )
+
+
+def _rebound(stmts: list[ast.stmt], sources: set[str]) -> bool:
+    """Whether what a loss is called means another value by then."""
+    bound = set().union(*(binds(s) for s in stmts), set())
+    return any(touch(reads(ast.parse(source, mode="eval")), bound) for source in sources)
 
 
 def _name(stmt: ast.Expr) -> str:

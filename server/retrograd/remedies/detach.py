@@ -99,9 +99,11 @@ def _groups(case: Case) -> list[list[str]]:
                 together = [p for t in targets(stored) if (p := path_of(t)) is not None and p in held]
                 if name in together and len(together) > 1:
                     found.insert(0, together)
-    for name in held:
-        if [name] not in found:
-            found.append([name])
+    for stmt in case.loop.body if isinstance(case.loop, LOOPS) else ():
+        together = [p for t in targets(stmt) if (p := path_of(t)) is not None and p in held]
+        if len(together) > 1 and together not in found and isinstance(stmt, ast.Assign):
+            found.append(together)
+    found.extend([name] for name in held if [name] not in found)
     return found
 
 
@@ -126,9 +128,9 @@ def _at_store(case: Case) -> Iterator[Candidate]:
     if edits:
         yield _candidate(message, edits)
     for value in values:
-        path = path_of(value)
-        if path is not None:
-            for form in list(forms(program, path))[1:]:
+        source = program.source(value)
+        if path_of(value) is not None or (isinstance(value, ast.Call) and "\n" not in source):
+            for form in forms(program, carrier.name if path_of(value) is None else source, source):
                 yield _candidate(message, rewritten(program, value, form))
 
 

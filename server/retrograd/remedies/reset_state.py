@@ -21,6 +21,8 @@ def rank(case: Case) -> int | None:
     """Behind detach, which keeps the values; first where a loss goes on from an earlier one."""
     if case.loop is None:
         return 2
+    if any("(" in c.message for c in _attribute(case)):
+        return 0  # the object itself knows how to begin anew
     if case.finding.cause in GROWING or case.finding.rule == "saved-tensor-modified":
         return 6
     return 26
@@ -96,16 +98,25 @@ def _attribute(case: Case) -> Iterator[Candidate]:
     if loop is None or carrier is None or "." not in carrier.name or stored is None:
         return
     owner, attribute = carrier.name.rsplit(".", 1)
-    cls = program.class_of(stored)
-    if not all(p.isidentifier() for p in owner.split(".")) or (owner == "self" and program.class_of(loop) is not cls):
+    classes = [c for c in ast.walk(program.tree) if isinstance(c, ast.ClassDef) and _assigns(c, attribute)]
+    if not all(p.isidentifier() for p in owner.split(".")):
         return
-    lines = _resets(program, owner, attribute, cls)
+    if owner == "self" and program.class_of(loop) not in classes:
+        return
+    own = program.class_of(stored)
+    lines = _resets(program, owner, attribute, own if own in classes else classes[0] if len(classes) == 1 else None)
     tops = [loop, *(o for o in program.loops_of(loop))]
     for source in lines:
         for at in tops:
             into = layout.prepend(program, at.body, [source])
             if into is not None:
                 yield _unsafe(f"Reset `{carrier.name}` in each pass of the loop in line {at.lineno}: `{source}`", (into,))
+
+
+def _assigns(cls: ast.ClassDef, attribute: str) -> bool:
+    return any(
+        isinstance(s, ast.Assign) and f"self.{attribute}" in {path_of(t) for t in targets(s)} for s in ast.walk(cls)
+    )
 
 
 def _resets(program: Program, owner: str, attribute: str, cls: ast.ClassDef | None) -> list[str]:

@@ -9,7 +9,7 @@ from ..findings import Applicability, Edit
 from .editing import layout
 from .editing.candidate import Candidate
 from .editing.case import Case
-from .editing.flow import base_of, binds, path_of, reads, targets, touch
+from .editing.flow import base_of, binds, carried, path_of, reads, targets, touch
 from .editing.program import Program
 from .editing.runs import RunCall, contains_step, term, wrapped_like
 
@@ -23,7 +23,7 @@ def rank(case: Case) -> int | None:
         return None
     if case.grows and case.steps:
         return None
-    return 8 if case.finding.cause in ("carried-hidden-state", "module-attribute-state") else 0
+    return 3 if case.finding.cause in ("carried-hidden-state", "module-attribute-state") else 0
 
 
 def propose(case: Case) -> Iterator[Candidate]:
@@ -120,6 +120,8 @@ def _after_loop(case: Case, run: RunCall) -> Iterator[Candidate]:
         return
     if not isinstance(stmt, ast.Expr) or stmt.value is not run.call or not layout.alone(program, loop):
         return
+    if path_of(run.root) in carried(loop):
+        return  # it is a sum over the passes already
     if any(isinstance(n, (ast.Return, ast.Yield, ast.YieldFrom)) for n in ast.walk(loop)):
         return
     total = program.fresh("total_loss")

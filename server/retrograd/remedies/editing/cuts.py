@@ -20,10 +20,13 @@ _FORMS = {
 }
 
 
-def forms(program: Program, name: str) -> Iterator[str]:
-    """Expressions for what `name` holds, detached: a tensor first, then what the text hints at."""
+def forms(program: Program, name: str, source: str | None = None) -> Iterator[str]:
+    """Expressions for what `name` holds, detached: a tensor first, then what the text hints at.
+
+    `source` is written instead of the name where a value is detached on its way into it.
+    """
     for kind in kinds(program, name):
-        yield _FORMS[kind].format(name)
+        yield _FORMS[kind].format(source or name)
 
 
 def kinds(program: Program, name: str) -> list[str]:
@@ -77,8 +80,8 @@ def _displays(program: Program, last: str) -> set[str]:
                     found.add("list")
         elif isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
             owner = path_of(node.value)
-            if owner is not None and owner.split(".")[-1] == last and isinstance(node.slice.value, int):
-                found.add("unpacked")
+            if owner is not None and owner.split(".")[-1] == last:
+                found.add("dict" if isinstance(node.slice.value, str) else "unpacked")
     return found
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator
 
+from ...autograd.table import method
 from .program import FUNCTIONS, Program, walk_statements
 
 
@@ -107,14 +108,14 @@ def targets(stmt: ast.stmt) -> list[ast.expr]:
 
 
 def data(program: Program, node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
-    """Each load of a path that may be data: no function that is called, no module, no `self` on its own."""
+    """Each load of a path that may be data: no function, no module, no object whose methods are not a tensor's."""
     for path, found in _loads(node):
         parent = program.parents.get(found)
         if isinstance(parent, ast.Call) and parent.func is found:
             if not isinstance(found, ast.Attribute):
                 continue
             owner = path_of(found.value)
-            if owner is not None and owner not in ("self", "cls") and owner.split(".")[0] not in program.imported:
+            if owner is not None and owner.split(".")[0] not in program.imported and method(found.attr) is not None:
                 yield owner, found.value
             continue
         if path.split(".")[0] not in program.imported and path not in ("self", "cls"):

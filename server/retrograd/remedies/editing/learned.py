@@ -3,33 +3,45 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable
 
 from ...findings import Site
 from .case import Case
 from .flow import last_name, path_of, reads, targets
 from .program import Program
+from .proof import Verdict
 
 
-def matters(case: Case, site: Site) -> bool:
-    """Whether an operation works on something that is trained, so that losing its gradient changes the training."""
-    program = case.program
-    stmt = program.statement_at(site)
-    if stmt is None:
-        return True
-    node = program.node_at(site, ast.expr) or stmt
-    read = reads(node)
-    owner = program.class_of(stmt)
-    if owner is not None and any(p.startswith("self.") for p in read):
-        held = learned_attributes(owner)
-        if not any(p.split(".")[1] in held for p in read if p.startswith("self.")):
-            return any(case.trains(p) for p in read if not p.startswith("self."))
-        instances = names_of_instances(program, owner.name)
-        if case.trained and instances:
-            return any(case.trains(name) for name in instances)
-        return True
-    if not case.trained:
-        return owner is None
-    return any(case.trains(p) for p in read)
+def loses_training(case: Case, verdict: Verdict) -> bool:
+    """Whether some parameter or module that a backward reached before is reached by none in the changed text."""
+    if not verdict.lost:
+        return False
+    gone = _worked_on(case, case.program, verdict.lost)
+    if not gone:
+        return False
+    left = {b.site for r in verdict.analysis.runs for b in r.built if b.keeps}
+    return not gone <= _worked_on(case, Program(verdict.text), left)
+
+
+def _worked_on(case: Case, program: Program, sites: Iterable[Site]) -> set[tuple[str, str]]:
+    """What is trained and operations work on: (class, attribute) of a module, ("", last name) of a variable."""
+    found: set[tuple[str, str]] = set()
+    for site in sites:
+        stmt = program.statement_at(site)
+        if stmt is None:
+            continue
+        read = reads(program.node_at(site, ast.expr) or stmt)
+        owner = program.class_of(stmt)
+        own = {p.split(".")[1] for p in read if p.startswith("self.")}
+        if owner is not None and own & learned_attributes(owner):
+            instances = names_of_instances(program, owner.name)
+            if not case.trained or not instances or any(case.trains(name) for name in instances):
+                found |= {(owner.name, a) for a in own & learned_attributes(owner)}
+        elif case.trained:
+            found |= {("", p.split(".")[-1]) for p in read if case.trains(p)}
+        elif owner is None:
+            found |= {("", p.split(".")[-1]) for p in read if p.split(".")[0] not in program.imported}
+    return found
 
 
 def learned_attributes(cls: ast.ClassDef) -> frozenset[str]:

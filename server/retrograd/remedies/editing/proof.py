@@ -57,6 +57,7 @@ class Proof:
         self._known: dict[str, Verdict] = {}
         self._began = time.monotonic()
         self._seconds = seconds
+        self._left = 0
         self.before = self._analyse(analysis.text)
         self.finding = next((f for f in self.before.findings if _same(f, finding)), finding)
 
@@ -67,13 +68,18 @@ class Proof:
 
     @property
     def exhausted(self) -> bool:
-        """Whether three times the time is up: nothing more is tried at all."""
-        return time.monotonic() - self._began > 3 * self._seconds
+        """Whether three times the time is up, or what was allowed is used: nothing more is tried."""
+        return time.monotonic() - self._began > 3 * self._seconds or self._left <= 0
+
+    def allow(self, texts: int) -> None:
+        """Allow so many texts to be analysed from now on."""
+        self._left = texts
 
     def try_edits(self, edits: tuple[Edit, ...]) -> Verdict:
         """Judge the text with these edits made."""
         text = apply(self.before.text, edits)
         if text not in self._known:
+            self._left -= 1
             self._known[text] = self._judge(text, edits)
         return self._known[text]
 
@@ -98,12 +104,17 @@ class Proof:
         again = next((f for f in after.findings if (f.rule, f.site.span.start) == fault), None)
         moved = again is not None and _origin(again, None) != _origin(self.finding, shift)
         broken = any(p.kind == "syntax" for p in after.problems) > any(p.kind == "syntax" for p in before.problems)
-        broken |= any(not _EMPTY.search(e) for e in set(after.ends) - set(before.ends)) or not self._reached(after)
+        broken |= any(not _EMPTY.search(e) for e in set(after.ends) - set(before.ends)) or not self._reached(after, shift)
         return Verdict(text, after, again, moved, new, self._lost(after, shift), broken)
 
-    def _reached(self, after: Analysis) -> bool:
-        """Whether an analysis that ran out of its budget got as far as to go backward."""
-        return bool(after.runs) or not any(p.kind == "budget" for p in after.problems)
+    def _reached(self, after: Analysis, shift: Shift) -> bool:
+        """Whether the analysis got as far as to go backward, and through a graph that it knows."""
+        if not after.runs and any(p.kind == "budget" for p in after.problems):
+            return False
+        run = self.finding.run
+        known = any(r.built and run is not None and r.site.span == run.span for r in self.before.runs)
+        to = shift(run.span.start) if run is not None and known else None
+        return to is None or all(r.built for r in after.runs if r.site.span.start == to)
 
     def _lost(self, after: Analysis, shift: Shift) -> tuple[Site, ...]:
         now = {b.site.span.start for r in after.runs for b in r.built}

@@ -24,22 +24,27 @@ def chains(case: Case, seeds: list[ast.stmt], before: list[ast.stmt]) -> Iterato
     Ends where something would have to be repeated that is no plain computation.
     """
     program = case.program
-    chosen = [s for s in seeds if on_graph(case, s)]
-    if not chosen or not all(rebuildable(program, s) for s in chosen):
+    seeds = [s for s in seeds if rebuildable(program, s)] if len(seeds) > 1 else seeds
+    if not seeds or not all(rebuildable(program, s) for s in seeds):
         return
-    while True:
-        if not _clobbered(chosen, before):
-            yield chosen
-        wanted = {p for s in chosen for p, _ in data(program, getattr(s, "value", s))}
-        further = [
-            s
-            for c in chosen
-            for s in producers(program, c, wanted, before[: before.index(c)])
-            if s not in chosen and rebuildable(program, s) and on_graph(case, s)
-        ]
-        if not further:
-            return
-        chosen = [s for s in before if s in chosen or s in further]
+    seen: list[list[ast.stmt]] = []
+    for strict in (True, False):
+        chosen = [s for s in seeds if on_graph(case, s)] or seeds if strict else seeds
+        while True:
+            if chosen not in seen:
+                seen.append(chosen)
+                if not _clobbered(chosen, before):
+                    yield chosen
+            wanted = {p for s in chosen for p, _ in data(program, getattr(s, "value", s))}
+            further = [
+                s
+                for c in chosen
+                for s in producers(program, c, wanted, before[: before.index(c)])
+                if s not in chosen and rebuildable(program, s) and (not strict or on_graph(case, s))
+            ]
+            if not further:
+                break
+            chosen = [s for s in before if s in chosen or s in further]
 
 
 def on_graph(case: Case, stmt: ast.stmt) -> bool:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 
 from .case import Case
-from .flow import binds, data, slice_of, touch
+from .flow import binds, data, last_name, path_of, slice_of, targets, touch
+from .program import walk_statements
 
 Use = tuple[str, list[ast.expr], str]
 
@@ -46,8 +48,37 @@ def _uses(case: Case, stmts: list[ast.stmt], part: list[ast.stmt], words: str) -
     for s in stmts:
         # of a backward itself only what it starts at: its gradient and its inputs stay
         for path, node in (d for part in roots.get(s, (s,)) for d in data(program, part)):
-            if not touch([path], bound):
+            if not touch([path], bound) and not _is_number(case, path):
                 found.setdefault(path, []).append(node)
     for path, nodes in found.items():
         yield path, nodes, words
 
+
+
+_SETTINGS = re.compile(r"^(args|cfg|config|conf|hparams|hp|opt|opts|options|params|settings|FLAGS)$")
+
+_PLAIN = frozenset(["device", "dtype", "shape", "size", "dim", "epoch", "step", "lr", "gamma", "eps", "batch_size"])
+
+
+def _is_number(case: Case, path: str) -> bool:
+    """Whether a path is a setting, a counter or a constant by its looks, so that there is nothing to detach."""
+    parts = path.split(".")
+    if any(_SETTINGS.match(p) for p in parts[:-1]) or _SETTINGS.match(path) or path.isupper() or parts[-1] in _PLAIN:
+        return True
+    numbers, others = 0, 0
+    for s in walk_statements(case.program.scope(case.run_stmt or case.program.tree)):
+        if isinstance(s, (ast.For, ast.AsyncFor)) and isinstance(s.iter, ast.Call):
+            counted = targets(s)[:1] if last_name(s.iter.func) == "enumerate" else targets(s)
+            if last_name(s.iter.func) in ("enumerate", "range") and path in {path_of(t) for t in counted}:
+                numbers += 1
+        elif isinstance(s, ast.Assign) and path in {path_of(t) for t in s.targets}:
+            if isinstance(s.value, (ast.Constant, ast.JoinedStr)):
+                numbers += 1
+            else:
+                others += 1
+    function = case.function
+    if function is not None and not others:
+        for arg, default in zip(reversed(function.args.args), reversed(function.args.defaults)):
+            if arg.arg == path and isinstance(default, (ast.Constant, ast.UnaryOp)):
+                return not (isinstance(default, ast.Constant) and default.value is None)
+    return numbers > 0 and not others

@@ -1,0 +1,80 @@
+"""Take the step after the last backward that needs the values from before it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+from ..findings import Applicability, Edit
+from .editing import layout
+from .editing.calls import replaced, with_argument
+from .editing.candidate import Candidate
+from .editing.case import Case
+from .editing.flow import last_name, path_of
+from .editing.program import Program
+
+NAME = "reorder_step"
+RULES = frozenset({"saved-tensor-modified"})
+
+
+def rank(case: Case) -> int | None:
+    """First where a step lies between two backwards over one forward pass."""
+    if case.finding.cause == "step-between-backwards" and case.freed_stmt is not None:
+        return 0 if case.run is not None and case.run.form == "tensor" else 3
+    return None
+
+
+def propose(case: Case) -> Iterator[Candidate]:
+    """The step below the backward; the backward then only fills the gradients of its own optimizer's parameters."""
+    step, run, program = case.freed_stmt, case.run_stmt, case.program
+    if not isinstance(step, ast.Expr) or not isinstance(run, ast.Expr) or case.run is None:
+        return
+    if program.blocks[step] is not program.blocks[run] or step.lineno > run.lineno:
+        return
+    if not isinstance(step.value, ast.Call) or last_name(step.value.func) != "step":
+        return
+    after = layout.insert_after(program, run, ["\n".join(layout.taken(program, step, comments=False))])
+    if after is None:
+        return
+    moved = f"Move `{program.source(step)}` below the backward in line {run.lineno}"
+    own = _parameters(program, case, run)
+    if own is not None and case.run.form == "tensor":
+        call = replaced(program, case.run.call, with_argument(program.source(case.run.call), "inputs", f"list({own})"))
+        if call is not None:
+            yield Candidate(
+                f"{moved}, which fills only the gradients of `{own}`",
+                _together(program, step, after, call),
+                Applicability.UNSAFE,
+            )
+    else:
+        yield Candidate(moved, (layout.remove(program, step), after), Applicability.UNSAFE)
+
+
+def _together(program: Program, step: ast.stmt, after: Edit, call: Edit) -> tuple[Edit, ...]:
+    return (layout.remove(program, step), call, after)
+
+
+def _parameters(program: Program, case: Case, run: ast.stmt) -> str | None:
+    """What the optimizer that steps after the run was made from, as it is written where it was made."""
+    block = program.blocks[run]
+    step = next(
+        (
+            s.value
+            for s in block[block.index(run) + 1 :]
+            if isinstance(s, ast.Expr) and isinstance(s.value, ast.Call) and last_name(s.value.func) == "step"
+        ),
+        None,
+    )
+    if step is None or not isinstance(step.func, ast.Attribute):
+        return None
+    name = path_of(step.func.value)
+    for node in ast.walk(program.tree):
+        if isinstance(node, ast.Assign) and name in {path_of(t) for t in node.targets}:
+            value = node.value
+            if isinstance(value, ast.Call) and value.args and isinstance(value.args[0], ast.Call):
+                made = value.args[0]
+                owner = path_of(made.func.value) if isinstance(made.func, ast.Attribute) else None
+                visible = program.function_of(node) is case.function or (owner or "").startswith("self.")
+                if owner is not None and last_name(made.func) == "parameters" and (visible or not program.function_of(node)):
+                    return program.source(made)
+    return None
