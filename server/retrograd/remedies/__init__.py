@@ -92,34 +92,37 @@ def _mend(
 ) -> tuple[Candidate, tuple[Edit, ...]] | None:
     """The first candidate that holds, with its edits to the original text.
 
-    Where a candidate mends one place and the same fault then shows in another, the remedy is applied there too.
+    Where none does, but one mends a place and the same fault then shows in another, the remedy is applied there too.
     """
     text = case.program.text
+    partial: list[tuple[Candidate, Verdict, Finding]] = []
     for candidate in islice(remedy.propose(case), TRIES):
         if proof.exhausted:
             return None
         edits = candidate.edits if depth == 1 else difference(proof.before.text, apply(text, candidate.edits))
         verdict = proof.try_edits(edits)
-        if verdict.good:
-            if not loses_training(first, verdict):
-                return candidate, edits
+        if verdict.broken or not (candidate.sure or verdict.whole) or loses_training(first, verdict):
             continue
-        freed = None if loses_training(first, verdict) else _without_needless(proof, verdict)
+        if verdict.good:
+            return candidate, edits
+        freed = _without_needless(proof, verdict)
         if freed is not None:
             message = f"{candidate.message}; retain_graph=True is no longer needed"
             return Candidate(message, candidate.edits, candidate.applicability), freed
         rest = _rest(verdict, first.finding.rule)
-        if depth < DEPTH and rest is not None:
-            further = _mend(proof, remedy, first, Case(Program(verdict.text), rest, verdict.analysis), depth + 1)
-            if further is not None:
-                message = _joined(candidate, further[0])
-                return Candidate(message, candidate.edits, candidate.applicability), further[1]
+        if rest is not None:
+            partial.append((candidate, verdict, rest))
+    for candidate, verdict, rest in partial if depth < DEPTH else ():
+        further = _mend(proof, remedy, first, Case(Program(verdict.text), rest, verdict.analysis), depth + 1)
+        if further is not None:
+            message = _joined(candidate, further[0])
+            return Candidate(message, candidate.edits, candidate.applicability), further[1]
     return None
 
 
 def _without_needless(proof: Proof, verdict: Verdict) -> tuple[Edit, ...] | None:
     """The edits that also take away what kept a graph for the fault that is gone, where that is all that is left."""
-    if not verdict.mended or verdict.broken or not verdict.new:
+    if not verdict.mended or not verdict.new:
         return None
     if any(f.rule != "needless-retain-graph" for f in verdict.new):
         return None
@@ -132,7 +135,7 @@ def _without_needless(proof: Proof, verdict: Verdict) -> tuple[Edit, ...] | None
 
 def _rest(verdict: Verdict, rule: str) -> Finding | None:
     """The one fault that is left when a candidate has mended a part: at another call, or at the same for another reason."""
-    if verdict.broken or any(f.rule != rule for f in verdict.new):
+    if any(f.rule != rule for f in verdict.new):
         return None
     left = [*verdict.new, *([verdict.again] if verdict.again is not None and verdict.moved else [])]
     return left[0] if len(left) == 1 and (verdict.mended or verdict.moved) else None

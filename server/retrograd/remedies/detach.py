@@ -48,8 +48,8 @@ def propose(case: Case) -> Iterator[Candidate]:
     yield from _at_use(case)
 
 
-def _candidate(message: str, edits: tuple[Edit, ...]) -> Candidate:
-    return Candidate(message, edits, Applicability.UNSAFE)
+def _candidate(message: str, edits: tuple[Edit, ...], sure: bool = True) -> Candidate:
+    return Candidate(message, edits, Applicability.UNSAFE, sure=sure)
 
 
 def _after_run(case: Case) -> Iterator[Candidate]:
@@ -163,7 +163,7 @@ def _handed_over(case: Case) -> Iterator[Candidate]:
             path = path_of(arg)
             if path is not None and path in bound:
                 owner = program.source(s.value.func.value)
-                yield _candidate(f"Hand `{path}` to `{owner}` detached in line {s.lineno}", detached(program, arg))
+                yield _candidate(f"Hand `{path}` to `{owner}` detached in line {s.lineno}", detached(program, arg), False)
 
 
 def _at_use(case: Case) -> Iterator[Candidate]:
@@ -171,7 +171,7 @@ def _at_use(case: Case) -> Iterator[Candidate]:
         edits = tuple(e for n in nodes for e in detached(case.program, n))
         lines = sorted({n.lineno for n in nodes})
         shown = f"line {lines[0]}" if len(lines) == 1 else f"lines {', '.join(map(str, lines))}"
-        yield _candidate(f"Detach `{path}` in {shown}: {where}", edits)
+        yield _candidate(f"Detach `{path}` in {shown}: {where}", edits, False)
 
 
 def _and(names: list[str]) -> str:

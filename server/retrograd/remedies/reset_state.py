@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 
 from ..findings import Applicability, Edit
@@ -21,7 +22,7 @@ def rank(case: Case) -> int | None:
     """Behind detach, which keeps the values; first where a loss goes on from an earlier one."""
     if case.loop is None:
         return 2
-    if any("(" in c.message for c in _attribute(case)):
+    if case.finding.cause in GROWING and any("(" in c.message for c in _attribute(case)):
         return 0  # the object itself knows how to begin anew
     if case.finding.cause in GROWING or case.finding.rule == "saved-tensor-modified":
         return 6
@@ -113,6 +114,9 @@ def _attribute(case: Case) -> Iterator[Candidate]:
                 yield _unsafe(f"Reset `{carrier.name}` in each pass of the loop in line {at.lineno}: `{source}`", (into,))
 
 
+_RESETS = re.compile(r"reset|init|clear|empty|begin|start|restart|new_|flush", re.I)
+
+
 def _assigns(cls: ast.ClassDef, attribute: str) -> bool:
     return any(
         isinstance(s, ast.Assign) and f"self.{attribute}" in {path_of(t) for t in targets(s)} for s in ast.walk(cls)
@@ -126,6 +130,8 @@ def _resets(program: Program, owner: str, attribute: str, cls: ast.ClassDef | No
     methods: list[str] = []
     values: list[str] = []
     for method in (f for f in cls.body if isinstance(f, FUNCTIONS)):
+        if method.name != "__init__" and not _RESETS.search(method.name):
+            continue
         for s in ast.walk(method):
             if not isinstance(s, ast.Assign) or f"self.{attribute}" not in {path_of(t) for t in s.targets}:
                 continue

@@ -24,26 +24,32 @@ def with_argument(source: str, name: str, value: str) -> str | None:
     plain = cst.SimpleWhitespace("")
     new = cst.Arg(cst.parse_expression(value), cst.Name(name), equal=cst.AssignEqual(plain, plain))
     if args:
-        last = args[-1]
-        wrapped = isinstance(call.whitespace_before_args, cst.ParenthesizedWhitespace)
+        last, opening = args[-1], call.whitespace_before_args
         if isinstance(last.comma, cst.Comma):
-            # the trailing comma, with the line break after it, closes the list as before
-            new = new.with_changes(comma=last.comma, whitespace_after_arg=last.whitespace_after_arg)
-            between = call.whitespace_before_args if wrapped else cst.SimpleWhitespace(" ")
-            args[-1] = last.with_changes(comma=_comma(last.comma, between), whitespace_after_arg=plain)
+            between, closing = _split(last.comma.whitespace_after, opening)
+            new = new.with_changes(comma=cst.Comma(whitespace_after=closing))
+            args[-1] = last.with_changes(comma=last.comma.with_changes(whitespace_after=between))
         else:
-            between = call.whitespace_before_args if wrapped else cst.SimpleWhitespace(" ")
-            new = new.with_changes(whitespace_after_arg=last.whitespace_after_arg)
+            between, closing = _split(last.whitespace_after_arg, opening)
+            new = new.with_changes(whitespace_after_arg=closing)
             args[-1] = last.with_changes(comma=cst.Comma(whitespace_after=between), whitespace_after_arg=plain)
     args.append(new)
     return _code(call.with_changes(args=args), source)
 
 
-def _comma(old: cst.Comma, after: cst.BaseParenthesizableWhitespace) -> cst.Comma:
-    """A comma between arguments, made from a trailing one: a comment behind it stays where it is."""
-    if isinstance(old.whitespace_after, cst.ParenthesizedWhitespace) and isinstance(after, cst.ParenthesizedWhitespace):
-        return old.with_changes(whitespace_after=after.with_changes(first_line=old.whitespace_after.first_line))
-    return old.with_changes(whitespace_after=after)
+def _split(
+    end: cst.BaseParenthesizableWhitespace, opening: cst.BaseParenthesizableWhitespace
+) -> tuple[cst.BaseParenthesizableWhitespace, cst.BaseParenthesizableWhitespace]:
+    """What stands before the closing bracket, as what stands between two arguments and what closes after the new one.
+
+    A comment behind the last argument stays behind it; a call that has each argument on a line of its own stays so.
+    """
+    if not isinstance(end, cst.ParenthesizedWhitespace):
+        return (opening if isinstance(opening, cst.ParenthesizedWhitespace) else cst.SimpleWhitespace(" ")), end
+    inner = opening if isinstance(opening, cst.ParenthesizedWhitespace) else end
+    between = end.with_changes(indent=inner.indent, last_line=inner.last_line)
+    blank = cst.TrailingWhitespace(cst.SimpleWhitespace(""), None, end.first_line.newline)
+    return between, end.with_changes(first_line=blank, empty_lines=[])
 
 
 def without_argument(source: str, name: str) -> str | None:
@@ -56,11 +62,22 @@ def without_argument(source: str, name: str) -> str | None:
         return None
     changes: dict[str, object] = {"args": args}
     if args and call.args[-1] is not args[-1]:
-        last = call.args[-1]
-        args[-1] = args[-1].with_changes(comma=last.comma, whitespace_after_arg=last.whitespace_after_arg)
+        args[-1] = _closing(args[-1], call.args[-1])
     if not args:
         changes["whitespace_before_args"] = cst.SimpleWhitespace("")
     return _code(call.with_changes(**changes), source)
+
+
+def _closing(arg: cst.Arg, last: cst.Arg) -> cst.Arg:
+    """An argument that becomes the last one in the place of `last`, with the comment behind it."""
+    own = arg.comma.whitespace_after if isinstance(arg.comma, cst.Comma) else arg.whitespace_after_arg
+    with_comma = isinstance(last.comma, cst.Comma)
+    end = last.comma.whitespace_after if isinstance(last.comma, cst.Comma) else last.whitespace_after_arg
+    if isinstance(own, cst.ParenthesizedWhitespace) and isinstance(end, cst.ParenthesizedWhitespace):
+        end = end.with_changes(first_line=own.first_line)
+    if with_comma and isinstance(arg.comma, cst.Comma):
+        return arg.with_changes(comma=arg.comma.with_changes(whitespace_after=end))
+    return arg.with_changes(comma=cst.MaybeSentinel.DEFAULT, whitespace_after_arg=end)
 
 
 def replaced(program: Program, call: ast.Call, new: str | None) -> Edit | None:

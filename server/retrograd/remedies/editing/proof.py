@@ -26,7 +26,7 @@ class Verdict:
 
     `again` is the finding that is still where the fault was. It may be another fault there (state that is carried by a
     second name): `moved` says that what carries the graph is another than before.
-    `lost`: places whose operations some backward went through before, and none does now.
+    `whole`: the analysis was not cut short by its budget. `lost`: places whose operations some backward went through before, and none does now.
     """
 
     text: str
@@ -36,6 +36,7 @@ class Verdict:
     new: tuple[Finding, ...]
     lost: tuple[Site, ...]
     broken: bool
+    whole: bool
 
     @property
     def mended(self) -> bool:
@@ -103,9 +104,11 @@ class Proof:
         )
         again = next((f for f in after.findings if (f.rule, f.site.span.start) == fault), None)
         moved = again is not None and _origin(again, None) != _origin(self.finding, shift)
-        broken = any(p.kind == "syntax" for p in after.problems) > any(p.kind == "syntax" for p in before.problems)
+        kinds = {p.kind for p in before.problems} | {"budget"}
+        broken = any(p.kind not in kinds for p in after.problems)
         broken |= any(not _EMPTY.search(e) for e in set(after.ends) - set(before.ends)) or not self._reached(after, shift)
-        return Verdict(text, after, again, moved, new, self._lost(after, shift), broken)
+        whole = not any(p.kind == "budget" for p in after.problems)
+        return Verdict(text, after, again, moved, new, self._lost(after, shift), broken, whole)
 
     def _reached(self, after: Analysis, shift: Shift) -> bool:
         """Whether the analysis got as far as to go backward, and through a graph that it knows."""

@@ -1,0 +1,6 @@
+import torch
+
+a = torch.tensor([2.0], requires_grad=True)
+b = a * 2
+b.backward()
+print(a.grad)

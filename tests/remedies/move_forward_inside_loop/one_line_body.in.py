@@ -1,0 +1,5 @@
+import torch
+
+a = torch.tensor([2.0], requires_grad=True)
+b = a * 2
+for _ in range(3): b.backward()

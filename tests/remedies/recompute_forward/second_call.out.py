@@ -1,0 +1,8 @@
+import torch
+
+a = torch.tensor([2.0], requires_grad=True)
+b = a * 2
+b.backward()
+# once more
+b = a * 2
+b.backward()  # raises

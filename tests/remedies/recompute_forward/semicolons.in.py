@@ -1,0 +1,4 @@
+import torch
+
+a = torch.tensor([2.0], requires_grad=True)
+b = a * 2; b.backward(); b.backward()

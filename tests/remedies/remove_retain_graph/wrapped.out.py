@@ -1,0 +1,7 @@
+import torch
+
+x = torch.ones(3, requires_grad=True)
+y = x * x
+y.backward(
+    torch.ones(3),  # the seed
+)

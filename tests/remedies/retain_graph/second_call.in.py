@@ -1,0 +1,7 @@
+import torch
+
+a = torch.tensor([2.0], requires_grad=True)
+b = a * 2  # the graph
+b.backward()  # first
+print(a.grad)
+b.backward()
