@@ -233,8 +233,33 @@ def run(vm: Machine, st: State, op: Any, args: list[Value], kwargs: dict[str, Va
 
 
 _LINEAR = frozenset(
-    "mul div true_divide nn.functional.dropout getitem gather index_select take where masked_fill masked_select nn.functional.max_pool1d nn.functional.max_pool2d nn.functional.embedding "
-    "relu nn.functional.relu abs max min sort topk index_add scatter scatter_add nn.functional.leaky_relu".split()
+    [
+        "mul",
+        "div",
+        "true_divide",
+        "nn.functional.dropout",
+        "getitem",
+        "gather",
+        "index_select",
+        "take",
+        "where",
+        "masked_fill",
+        "masked_select",
+        "nn.functional.max_pool1d",
+        "nn.functional.max_pool2d",
+        "nn.functional.embedding",
+        "relu",
+        "nn.functional.relu",
+        "abs",
+        "max",
+        "min",
+        "sort",
+        "topk",
+        "index_add",
+        "scatter",
+        "scatter_add",
+        "nn.functional.leaky_relu",
+    ]
 )
 """What these keep without a name is a number, an index or a mask: their gradient does not hang on it."""
 _NOT_EMPTY = frozenset(["stack", "cat", "concat", "concatenate", "hstack", "vstack"])
