@@ -9,17 +9,19 @@ from ..findings import Applicability, Edit
 from .editing import layout
 from .editing.candidate import Candidate
 from .editing.case import GROWING, Case
-from .editing.cuts import detached, forms, rewritten, stored_values
+from .editing.cuts import detached, forms, kept_values, rewritten, stored_values
 from .editing.flow import base_of, binds, carried, last_name, path_of, read_nodes, targets
 from .editing.program import LOOPS
 from .editing.shared import shared_uses
 
 NAME = "detach"
-RULES = frozenset({"freed-graph", "saved-tensor-modified"})
+RULES = frozenset({"freed-graph", "saved-tensor-modified", "growing-graph"})
 
 
 def rank(case: Case) -> int | None:
     """First where state is carried or a generator's output is judged; never where it would take a gradient away."""
+    if case.finding.rule == "growing-graph":
+        return 1
     if case.finding.rule == "saved-tensor-modified":
         return 5 if case.finding.cause == "inplace-between" else 1
     if case.finding.cause in GROWING:
@@ -33,6 +35,9 @@ def rank(case: Case) -> int | None:
 
 def propose(case: Case) -> Iterator[Candidate]:
     """Where the state is used up, where it is stored, where it is read again; else where a shared tensor is used."""
+    if case.finding.rule == "growing-graph" and case.run is None:
+        yield from _kept(case)
+        return
     if case.loop is not None:
         if case.finding.cause == "loop-invariant-graph" and case.carrier is not None:
             yield from _at_store(case)
@@ -50,6 +55,17 @@ def propose(case: Case) -> Iterator[Candidate]:
 
 def _candidate(message: str, edits: tuple[Edit, ...], sure: bool = True) -> Candidate:
     return Candidate(message, edits, Applicability.UNSAFE, sure=sure)
+
+
+def _kept(case: Case) -> Iterator[Candidate]:
+    """What is only kept, detached where it is handed over."""
+    stmt = case.program.statement_at(case.finding.site)
+    values = kept_values(case.program, stmt) if stmt is not None else []
+    edits = tuple(e for v in values for e in detached(case.program, v))
+    if edits:
+        shown = ", ".join(f"`{case.program.source(v)}`" for v in values)
+        message = f"Keep {shown} detached in line {values[0].lineno}: its graph is not needed any more"
+        yield Candidate(message, edits, Applicability.SAFE)
 
 
 def _after_run(case: Case) -> Iterator[Candidate]:

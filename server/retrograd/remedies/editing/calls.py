@@ -45,11 +45,17 @@ def _split(
     A comment behind the last argument stays behind it; a call that has each argument on a line of its own stays so.
     """
     if not isinstance(end, cst.ParenthesizedWhitespace):
-        return (opening if isinstance(opening, cst.ParenthesizedWhitespace) else cst.SimpleWhitespace(" ")), end
+        wrapped = isinstance(opening, cst.ParenthesizedWhitespace)
+        return (_without_comments(opening) if wrapped else cst.SimpleWhitespace(" ")), end
     inner = opening if isinstance(opening, cst.ParenthesizedWhitespace) else end
     between = end.with_changes(indent=inner.indent, last_line=inner.last_line)
-    blank = cst.TrailingWhitespace(cst.SimpleWhitespace(""), None, end.first_line.newline)
-    return between, end.with_changes(first_line=blank, empty_lines=[])
+    return between, _without_comments(end)
+
+
+def _without_comments(space: cst.BaseParenthesizableWhitespace) -> cst.BaseParenthesizableWhitespace:
+    assert isinstance(space, cst.ParenthesizedWhitespace)
+    blank = cst.TrailingWhitespace(cst.SimpleWhitespace(""), None, space.first_line.newline)
+    return space.with_changes(first_line=blank, empty_lines=[])
 
 
 def without_argument(source: str, name: str) -> str | None:

@@ -93,7 +93,7 @@ class Case:
     @functools.cached_property
     def grows(self) -> bool:
         """Whether the graph grows from pass to pass, so that keeping it only hides the fault."""
-        if self.finding.loop is None:
+        if self.finding.loop is None or self._built_once:
             return False
         stored = self.stored_stmt
         if stored is not None and self.loop is not None:
@@ -101,6 +101,20 @@ class Case:
             if self.program.function_of(stored) is self.program.function_of(self.loop):
                 return inside
         return self.finding.cause in GROWING
+
+    @property
+    def _built_once(self) -> bool:
+        """Whether the shared part is built at its first use only: kept by a cache, or where it is still None."""
+        for stmt in (self.built_stmt, self.stored_stmt):
+            function = None if stmt is None else self.program.function_of(stmt)
+            if stmt is None or function is None:
+                continue
+            if any("cache" in ast.unparse(d) for d in function.decorator_list):
+                return True
+            for a in self.program.ancestors(stmt):
+                if isinstance(a, ast.If) and (" is None" in ast.unparse(a.test) or " not in " in ast.unparse(a.test)):
+                    return True
+        return False
 
     @functools.cached_property
     def step_between(self) -> bool:

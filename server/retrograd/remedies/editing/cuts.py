@@ -135,3 +135,41 @@ def stored_values(stmt: ast.stmt | None) -> list[ast.expr]:
     return []
 
 
+
+
+def kept_values(program: Program, stmt: ast.stmt) -> list[ast.expr]:
+    """The tensors that a statement hands to what keeps them: what is added, appended, or an argument of a call.
+
+    Where a variable that holds a display is handed over, the values of the display.
+    """
+    if isinstance(stmt, ast.AugAssign):
+        return [stmt.value]
+    if isinstance(stmt, ast.Assign) and isinstance(stmt.value, ast.BinOp):
+        own = {path_of(t) for t in stmt.targets}
+        sides = [stmt.value.left, stmt.value.right]
+        others = [s for s in sides if path_of(s) is None or path_of(s) not in own]
+        return others if len(others) == 1 else [stmt.value]
+    found: list[ast.expr] = []
+    for value in stored_values(stmt):
+        path = path_of(value)
+        made = [
+            s
+            for s in (program.before(stmt) if path is not None else [])
+            if isinstance(s, ast.Assign)
+            and [path_of(t) for t in s.targets] == [path]
+            and isinstance(s.value, (ast.Dict, ast.List, ast.Tuple))
+        ]
+        found.extend(_elements(made[-1].value) if made and isinstance(made[-1], ast.Assign) else _elements(value))
+    return found
+
+
+def _elements(value: ast.expr) -> list[ast.expr]:
+    if isinstance(value, ast.Dict):
+        return [e for v in value.values for e in _elements(v)]
+    if isinstance(value, (ast.Tuple, ast.List)):
+        return [e for v in value.elts for e in _elements(v)]
+    if isinstance(value, (ast.Constant, ast.JoinedStr, ast.Lambda, ast.Starred)):
+        return []
+    if isinstance(value, ast.Call) and last_name(value.func) in ("item", "size", "len", "detach", "tolist", "numel"):
+        return []
+    return [value]
