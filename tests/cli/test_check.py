@@ -68,7 +68,9 @@ def test_standard_input(run: CliRunner) -> None:
         ("latin.py", b"# -*- coding: nonsense -*-\n", "not readable"),
     ],
 )
-def test_bad_input_is_one_line_and_the_rest_is_checked(run: CliRunner, tmp_path: Path, name: str, data: bytes | None, words: str) -> None:
+def test_bad_input_is_one_line_and_the_rest_is_checked(
+    run: CliRunner, tmp_path: Path, name: str, data: bytes | None, words: str
+) -> None:
     if data is not None:
         (tmp_path / name).write_bytes(data)
     (tmp_path / "train.py").write_text(FAULT)

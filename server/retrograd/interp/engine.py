@@ -87,10 +87,6 @@ class Engine(Machine):
     def drop(self, st: State) -> None:
         raise Dropped
 
-    def undecided(self, loop: Loop) -> bool:
-        """Whether the condition of a while loop needed a decision in an earlier round."""
-        return loop.asked > 0
-
     def skipped(self, st: State, loop: Loop, rounds: int) -> None:
         """Rounds that were left out of a long loop."""
 

@@ -169,7 +169,7 @@ def _equal(st: State, u: Unk, constant: Value) -> bool:
 
 def is_none(st: State, u: Unk) -> bool:
     """Whether an unknown value is None; only plain parameters may be."""
-    if u.kind not in ("any", "maybe"):
+    if u.kind not in ("any", "maybe", "foreign"):
         return False
     known = st.facts.get(("is", u.key), _NONE)
     if known is not _NONE:

@@ -18,6 +18,17 @@ UNKNOWN_ROUNDS = 3
 KNOWN_ROUNDS = 12
 ENDLESS_ROUNDS = 4
 WHILE_ROUNDS = 40
+LIBRARY_ROUNDS = 1_000
+
+
+def _too_long(vm: Machine, fr: Frame, loop: Loop, left: int) -> bool:
+    """Whether the rest of a known loop would cost more than its share of the budget that is left."""
+    if loop.round < 4 or left <= 2:
+        return False
+    if not fr.code.file.main:
+        return loop.round >= LIBRARY_ROUNDS
+    cost = (loop.budget - vm.steps) / loop.round
+    return left * cost > vm.steps / (6 if loop.round < KNOWN_ROUNDS else 20)
 
 
 def next_round(vm: Machine, st: State, fr: Frame, loop: Loop, it: Value) -> tuple[Value] | None:
@@ -28,13 +39,13 @@ def next_round(vm: Machine, st: State, fr: Frame, loop: Loop, it: Value) -> tupl
     i = o.index
     total = remaining(vm, st, o)
     if isinstance(total, float):
-        if loop.round >= ENDLESS_ROUNDS:
+        if loop.round >= (ENDLESS_ROUNDS if fr.gen is None else LIBRARY_ROUNDS):
             vm.drop(st)
         return _take(vm, st, it, o, i)
     if isinstance(total, int):
         if i >= total:
             return None
-        if total - i > 2 and loop.round >= KNOWN_ROUNDS and i < total - 2:
+        if _too_long(vm, fr, loop, total - i):
             vm.shortened = True
             skip = total - 2 - i
             st.own(it).index = i = total - 2
@@ -66,11 +77,11 @@ def while_round(vm: Machine, st: State, fr: Frame, loop: Loop) -> None:
     node: Any = loop.node
     test = getattr(node, "test", None)
     endless = test is not None and test.__class__.__name__ == "Constant"
-    if (
-        (endless and loop.round > ENDLESS_ROUNDS + loop.asked)
-        or loop.round > WHILE_ROUNDS
-        or (not endless and loop.round >= UNKNOWN_ROUNDS and vm.undecided(loop))
-    ):
+    if not fr.code.file.main or fr.gen is not None:
+        # a generator is bounded by who asks it for values
+        if loop.round > LIBRARY_ROUNDS:
+            vm.drop(st)
+    elif (endless and loop.round > ENDLESS_ROUNDS + loop.asked) or loop.round > WHILE_ROUNDS:
         vm.drop(st)
 
 

@@ -65,7 +65,7 @@ class Call:
 class Limits:
     """How much one entry point may take."""
 
-    steps = 60_000
+    steps = 150_000
     states = 8
     depth = 60
     forks = 400
@@ -263,6 +263,7 @@ class Machine:
             fr = frames[-1]
             pc = fr.pc
             fr.pc = pc + 1
+            self.steps = steps
             op, arg = fr.code._instrs[pc]
             steps -= 1
             if steps < 0 or (not steps & 1023 and time.process_time() > self.deadline):

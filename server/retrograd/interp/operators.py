@@ -281,7 +281,12 @@ def compare(vm: Machine, st: State, op: str, a: Value, b: Value) -> Value:
         if a.__class__ is not Unk and b.__class__ is not Unk:
             return compare(vm, st, op, a, b)
         if all(x.__class__ is Unk or _plain(x) for x in (a, b)):
-            if a.__class__ is Unk and (b.__class__ is not Unk) and b is None and a.kind not in ("any", "maybe"):
+            if (
+                a.__class__ is Unk
+                and (b.__class__ is not Unk)
+                and b is None
+                and a.kind not in ("any", "maybe", "foreign")
+            ):
                 return op == "!="
             answer = facts.compare(st, op, a, b)
             if answer is not None:

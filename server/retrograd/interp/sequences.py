@@ -219,13 +219,23 @@ def as_items(vm: Machine, st: State, v: Value) -> Value:
                 and vm.class_attr(st, o.cls, "__getitem__") is None
             ):
                 return [vm.unknown()]
-            return Call(vm.builtins["_list_of"], [v], {}, lambda vm, s, got: list(s.obj(got).items))
+            return Call(
+                vm.builtins["_list_of"],
+                [v],
+                {},
+                lambda vm, s, got: list(s.obj(got).items) if got.__class__ is Ref else [vm.unknown()],
+            )
     if kind is RangeV:
         n = v.length()
         if n is not None and n <= 512:
             return list(range(v.start, v.stop, v.step))
     if kind is Unk or kind is RangeV:
-        return Call(vm.builtins["_list_of"], [v], {}, lambda vm, s, got: list(s.obj(got).items))
+        return Call(
+            vm.builtins["_list_of"],
+            [v],
+            {},
+            lambda vm, s, got: list(s.obj(got).items) if got.__class__ is Ref else [vm.unknown()],
+        )
     return [vm.unknown()]
 
 

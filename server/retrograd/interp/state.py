@@ -29,7 +29,7 @@ class Raised(Exception):
 class Loop:
     """What is known of a loop that a frame is in."""
 
-    __slots__ = ("asked", "head", "node", "plan", "round", "started")
+    __slots__ = ("asked", "budget", "head", "node", "plan", "round", "started")
 
     def __init__(self, head: int, node: Any) -> None:
         self.head = head
@@ -38,6 +38,7 @@ class Loop:
         self.asked = 0
         self.plan: Any = None
         self.started = 0
+        self.budget = 0
 
     def copy(self) -> Loop:
         new = Loop(self.head, self.node)
@@ -45,6 +46,7 @@ class Loop:
         new.asked = self.asked
         new.plan = self.plan
         new.started = self.started
+        new.budget = self.budget
         return new
 
 

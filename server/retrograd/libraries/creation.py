@@ -69,6 +69,7 @@ def _creator(name: str) -> Any:
         elif name == "eye":
             shape = _shape_from(st, [args[0], args[0]]) if len(args) == 1 else _shape_from(st, args[:2])
         elif name in ("arange", "range"):
+            args = args or [kwargs[k] for k in ("start", "end", "step") if k in kwargs]
             known = [facts.constant(st, a) for a in args]
             if any(isinstance(a, float) for a in known):
                 kind = "f"

@@ -151,6 +151,8 @@ def is_module(vm: Machine, st: State, v: Value) -> bool:
 def walk(vm: Machine, st: State, root: Ref, prefix: str = "", seen: set[int] | None = None) -> list[tuple[str, Ref]]:
     """A module and its descendants with their dotted names."""
     seen = set() if seen is None else seen
+    if root.__class__ is not Ref or st.obj(root).__class__ is not InstObj:
+        return []
     if root.a in seen:
         return []
     seen.add(root.a)

@@ -222,8 +222,9 @@ def run(vm: Machine, st: State, op: Any, args: list[Value], kwargs: dict[str, Va
     got = bind(vm, st, op, args, kwargs)
     if op.name in _NOT_EMPTY and not got.tensors and not got.doubt and _is_empty(st, args):
         raise vm.error(st, "RuntimeError", f"{op.name} expects a non-empty list of tensors")
+    inplace = inplace or (bool(got.tensors) and facts.constant(st, got.named.get("inplace")) is True)
     node, items = build(vm, st, op, got, inplace)
-    if inplace or (got.named.get("inplace") is True and got.tensors):
+    if inplace:
         return change(vm, st, args[0] if args else got.tensors[0][1], got, node, items, op.name)
     result = results(vm, st, op, got, node, items)
     if out is not None and out.__class__ is Ref and st.obj(out).__class__ is TensorObj:

@@ -52,13 +52,19 @@ def _over_parameters(case: Case, stmt: ast.stmt, uses: list[ast.Attribute], loss
         return
     variable = holder.target.id
     around = program.parents[holder] if isinstance(holder, ast.comprehension) else holder
-    reads = [n for n in ast.walk(around) if isinstance(n, ast.Name) and n.id == variable and isinstance(n.ctx, ast.Load)]
+    reads = [
+        n for n in ast.walk(around) if isinstance(n, ast.Name) and n.id == variable and isinstance(n.ctx, ast.Load)
+    ]
     if len(reads) != len(uses):
         return  # the parameters themselves are read as well
     name, each = program.fresh("grads"), program.fresh("g")
     iterated = program.source(holder.iter)
     made = f"{name} = torch.autograd.grad({loss}, list({iterated}), create_graph=True)"
-    edits = [Edit(program.span(stmt), made), Edit(program.span(holder.iter), name), Edit(program.span(holder.target), each)]
+    edits = [
+        Edit(program.span(stmt), made),
+        Edit(program.span(holder.iter), name),
+        Edit(program.span(holder.target), each),
+    ]
     edits += [Edit(program.span(n), each) for n in uses]
     yield Candidate(
         f"Take the gradients from torch.autograd.grad over `{iterated}`", tuple(edits), Applicability.UNSAFE

@@ -60,7 +60,11 @@ def _rebound(stmts: list[ast.stmt], sources: set[str]) -> bool:
 
 
 def _name(stmt: ast.Expr) -> str:
-    return stmt.value.func.attr if isinstance(stmt.value, ast.Call) and isinstance(stmt.value.func, ast.Attribute) else "call"
+    return (
+        stmt.value.func.attr
+        if isinstance(stmt.value, ast.Call) and isinstance(stmt.value.func, ast.Attribute)
+        else "call"
+    )
 
 
 def _done_by_callee(case: Case) -> bool:
@@ -76,7 +80,6 @@ def _done_by_callee(case: Case) -> bool:
     return any(
         isinstance(n, ast.Call) and last_name(n.func) == owner.name for s in {*made, *bound} for n in ast.walk(s)
     )
-
 
 
 def _terms(case: Case, run: RunCall, stmt: ast.stmt) -> set[str]:

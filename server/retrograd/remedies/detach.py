@@ -101,7 +101,6 @@ def _end_of_use(case: Case) -> ast.stmt | None:
     return None
 
 
-
 def _groups(case: Case) -> list[list[str]]:
     """Names to detach together: the carrier alone, and all state that one statement hands to the next pass."""
     found: list[list[str]] = []
@@ -179,7 +178,9 @@ def _handed_over(case: Case) -> Iterator[Candidate]:
             path = path_of(arg)
             if path is not None and path in bound:
                 owner = program.source(s.value.func.value)
-                yield _candidate(f"Hand `{path}` to `{owner}` detached in line {s.lineno}", detached(program, arg), False)
+                yield _candidate(
+                    f"Hand `{path}` to `{owner}` detached in line {s.lineno}", detached(program, arg), False
+                )
 
 
 def _at_use(case: Case) -> Iterator[Candidate]:
@@ -192,5 +193,3 @@ def _at_use(case: Case) -> Iterator[Candidate]:
 
 def _and(names: list[str]) -> str:
     return " and ".join(f"`{n}`" for n in names)
-
-

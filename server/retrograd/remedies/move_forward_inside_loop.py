@@ -76,7 +76,9 @@ def _seeds(case: Case, before: list[ast.stmt]) -> list[ast.stmt]:
         return found[:1]
     program = case.program
     names = {
-        f.name for s in (case.stored_stmt, case.built_stmt) if s is not None and (f := program.function_of(s)) is not None
+        f.name
+        for s in (case.stored_stmt, case.built_stmt)
+        if s is not None and (f := program.function_of(s)) is not None
     }
     used = {p for s in (case.loop.body if case.loop else ()) for p in reads(s)}
     for s in before:
@@ -88,7 +90,6 @@ def _seeds(case: Case, before: list[ast.stmt]) -> list[ast.stmt]:
         root = case.carrier.name.split(".")[0]
         found = [s for s in before if root in binds(s) and rebuildable(program, s)]
     return found[-1:]
-
 
 
 def _movable(program: Program, stmt: ast.stmt, bound: set[str] | None = None) -> bool:

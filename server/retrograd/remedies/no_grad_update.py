@@ -72,9 +72,7 @@ def _built_without(case: Case) -> Iterator[Candidate]:
     for stmt in seeds:
         wrapped = _wrapped(program, [stmt])
         if wrapped is not None:
-            yield Candidate(
-                f"Compute `{quoted(program, stmt)}` under torch.no_grad()", wrapped, Applicability.UNSAFE
-            )
+            yield Candidate(f"Compute `{quoted(program, stmt)}` under torch.no_grad()", wrapped, Applicability.UNSAFE)
 
 
 def _wrapped(program: Program, stmts: list[ast.stmt]) -> tuple[Edit, ...] | None:

@@ -54,7 +54,8 @@ def _safe(message: str, edits: tuple[Edit, ...]) -> Candidate:
 
 def _new_value(program: Program, stmt: ast.stmt, new: str) -> Candidate:
     return _safe(
-        f"Make a new tensor instead of changing it in place: `{' '.join(new.split())}`", (Edit(program.span(stmt), new),)
+        f"Make a new tensor instead of changing it in place: `{' '.join(new.split())}`",
+        (Edit(program.span(stmt), new),),
     )
 
 

@@ -64,7 +64,9 @@ def _outer(case: Case) -> ast.stmt | None:
         return None
     if case.program.function_of(function) is None:
         return None
-    own = set().union(*(binds(s) for s in function.body)) | {a.arg for a in ast.walk(function.args) if isinstance(a, ast.arg)}
+    own = set().union(*(binds(s) for s in function.body)) | {
+        a.arg for a in ast.walk(function.args) if isinstance(a, ast.arg)
+    }
     free = {path for root in case.run.roots for path in reads(root)}
     return function if free and not touch(free, own) else None
 

@@ -75,6 +75,10 @@ def _parameters(program: Program, case: Case, run: ast.stmt) -> str | None:
                 made = value.args[0]
                 owner = path_of(made.func.value) if isinstance(made.func, ast.Attribute) else None
                 visible = program.function_of(node) is case.function or (owner or "").startswith("self.")
-                if owner is not None and last_name(made.func) == "parameters" and (visible or not program.function_of(node)):
+                if (
+                    owner is not None
+                    and last_name(made.func) == "parameters"
+                    and (visible or not program.function_of(node))
+                ):
                     return program.source(made)
     return None

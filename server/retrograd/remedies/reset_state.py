@@ -89,7 +89,10 @@ def _inside_loop(case: Case) -> Iterator[Candidate]:
     into = layout.prepend(program, loop.body, ["\n".join(layout.taken(program, s)) for s in moved])
     if into is not None:
         gone = tuple(layout.remove(program, s, comments=True, along=moved) for s in moved)
-        yield _unsafe(f"Begin `{carrier.name}` anew in each pass: move `{quoted(program, moved[-1])}` into the loop", (*gone, into))
+        yield _unsafe(
+            f"Begin `{carrier.name}` anew in each pass: move `{quoted(program, moved[-1])}` into the loop",
+            (*gone, into),
+        )
 
 
 def _attribute(case: Case) -> Iterator[Candidate]:
@@ -111,7 +114,9 @@ def _attribute(case: Case) -> Iterator[Candidate]:
         for at in tops:
             into = layout.prepend(program, at.body, [source])
             if into is not None:
-                yield _unsafe(f"Reset `{carrier.name}` in each pass of the loop in line {at.lineno}: `{source}`", (into,))
+                yield _unsafe(
+                    f"Reset `{carrier.name}` in each pass of the loop in line {at.lineno}: `{source}`", (into,)
+                )
 
 
 _RESETS = re.compile(r"reset|init|clear|empty|begin|start|restart|new_|flush", re.I)
@@ -199,7 +204,10 @@ def _filled(case: Case) -> list[str]:
     assert loop is not None
     found: dict[str, None] = {}
     called = {last_name(n.func) for n in ast.walk(loop) if isinstance(n, ast.Call)}
-    inside: list[ast.AST] = [loop, *(f for f in ast.walk(program.tree) if isinstance(f, FUNCTIONS) and f.name in called)]
+    inside: list[ast.AST] = [
+        loop,
+        *(f for f in ast.walk(program.tree) if isinstance(f, FUNCTIONS) and f.name in called),
+    ]
     for place in inside:
         local = binds(loop) if place is loop else {p for p in binds(place) if "." not in p}
         for n in ast.walk(place):

@@ -33,7 +33,9 @@ def propose(case: Case) -> Iterator[Candidate]:
         return
     line = call.lineno
     if case.grows:
-        message = f"Add retain_graph=True to the call in line {line} (hides the fault: memory and time grow with each pass)"
+        message = (
+            f"Add retain_graph=True to the call in line {line} (hides the fault: memory and time grow with each pass)"
+        )
         applicability = Applicability.UNSAFE
     else:
         message = f"Add retain_graph=True to {_called(case, call)} in line {line} (keeps the graph in memory)"

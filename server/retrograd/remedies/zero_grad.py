@@ -71,14 +71,10 @@ def _leaf(case: Case, used: ast.Attribute) -> Iterator[Candidate]:
         return
     edit = layout.insert_after(case.program, _outside_no_grad(case, stmt), [f"{name}.zero_()"])
     if edit is not None:
-        yield Candidate(
-            f"Reset the gradient once it has been used: `{name}.zero_()`", (edit,), Applicability.UNSAFE
-        )
+        yield Candidate(f"Reset the gradient once it has been used: `{name}.zero_()`", (edit,), Applicability.UNSAFE)
     edit = layout.insert_after(case.program, _outside_no_grad(case, stmt), [f"{name} = None"])
     if edit is not None:
-        yield Candidate(
-            f"Reset the gradient once it has been used: `{name} = None`", (edit,), Applicability.UNSAFE
-        )
+        yield Candidate(f"Reset the gradient once it has been used: `{name} = None`", (edit,), Applicability.UNSAFE)
 
 
 def _outside_no_grad(case: Case, stmt: ast.stmt) -> ast.stmt:
@@ -99,7 +95,11 @@ def _misplaced(case: Case, reset: ast.Expr) -> Iterator[Candidate]:
     block = program.blocks[reset]
     earlier = block[: block.index(reset)]
     backward = next(
-        (s for s in reversed(earlier) if any(isinstance(n, ast.Attribute) and n.attr == "backward" for n in ast.walk(s))),
+        (
+            s
+            for s in reversed(earlier)
+            if any(isinstance(n, ast.Attribute) and n.attr == "backward" for n in ast.walk(s))
+        ),
         None,
     )
     if backward is None:

@@ -135,8 +135,6 @@ def stored_values(stmt: ast.stmt | None) -> list[ast.expr]:
     return []
 
 
-
-
 def kept_values(program: Program, stmt: ast.stmt) -> list[ast.expr]:
     """The tensors that a statement hands to what keeps them: what is added, appended, or an argument of a call.
 

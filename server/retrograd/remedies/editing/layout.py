@@ -49,7 +49,9 @@ def first_line(program: Program, stmt: ast.stmt) -> int:
     return first
 
 
-def insert_before(program: Program, stmt: ast.stmt, sources: Sequence[str], above_comments: bool = False) -> Edit | None:
+def insert_before(
+    program: Program, stmt: ast.stmt, sources: Sequence[str], above_comments: bool = False
+) -> Edit | None:
     """New statements before one, in its block. With `above_comments` they go above the comments that belong to it."""
     start = program.span(stmt).start
     if not begins_line(program, stmt):
@@ -83,9 +85,7 @@ def prepend(program: Program, body: Sequence[ast.stmt], sources: Sequence[str]) 
     return Edit(Span(begin, start), program.newline + lines + inner)
 
 
-def remove(
-    program: Program, stmt: ast.stmt, comments: bool = False, along: Collection[ast.stmt] = ()
-) -> Edit:
+def remove(program: Program, stmt: ast.stmt, comments: bool = False, along: Collection[ast.stmt] = ()) -> Edit:
     """A statement away, with the comments directly above it if asked.
 
     Where its block would be empty without it and those that go `along`, `pass` stays.

@@ -93,9 +93,12 @@ def _makes(value: ast.AST, name: str) -> bool:
     return any(isinstance(n, ast.Call) and last_name(n.func) == name for n in ast.walk(value))
 
 
-
 def _function(program: Program, name: str | None) -> ast.FunctionDef | ast.AsyncFunctionDef | None:
     return next(
-        (n for n in ast.walk(program.tree) if isinstance(n, (ast.FunctionDef, ast.AsyncFunctionDef)) and n.name == name),
+        (
+            n
+            for n in ast.walk(program.tree)
+            if isinstance(n, (ast.FunctionDef, ast.AsyncFunctionDef)) and n.name == name
+        ),
         None,
     )

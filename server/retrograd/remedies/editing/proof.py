@@ -106,7 +106,9 @@ class Proof:
         moved = again is not None and _origin(again, None) != _origin(self.finding, shift)
         kinds = {p.kind for p in before.problems} | {"budget"}
         broken = any(p.kind not in kinds for p in after.problems)
-        broken |= any(not _EMPTY.search(e) for e in set(after.ends) - set(before.ends)) or not self._reached(after, shift)
+        broken |= any(not _EMPTY.search(e) for e in set(after.ends) - set(before.ends)) or not self._reached(
+            after, shift
+        )
         whole = not any(p.kind == "budget" for p in after.problems)
         return Verdict(text, after, again, moved, new, self._lost(after, shift), broken, whole)
 

@@ -33,7 +33,9 @@ def shared_uses(case: Case) -> Iterator[Use]:
     first = [s for s in other if s not in own]
     yield from _uses(case, [*later, stmt], [*later, stmt], "this pass does not go back through it")
     yield from _uses(case, alone, [*later, *alone], "this pass does not go back through it")
-    yield from _uses(case, [*first, freed], [*first, freed], f"the pass of line {freed.lineno} does not go back through it")
+    yield from _uses(
+        case, [*first, freed], [*first, freed], f"the pass of line {freed.lineno} does not go back through it"
+    )
 
 
 def _uses(case: Case, stmts: list[ast.stmt], part: list[ast.stmt], words: str) -> Iterator[Use]:
@@ -52,7 +54,6 @@ def _uses(case: Case, stmts: list[ast.stmt], part: list[ast.stmt], words: str) -
                 found.setdefault(path, []).append(node)
     for path, nodes in found.items():
         yield path, nodes, words
-
 
 
 _SETTINGS = re.compile(r"^(args|cfg|config|conf|hparams|hp|opt|opts|options|params|settings|FLAGS)$")
