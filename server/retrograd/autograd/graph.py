@@ -33,9 +33,10 @@ class Node:
 
     `keeps` says whether it saves any tensor at all; `trust` how well the node and its edges are known, with the
     assumption in words. A node inside a `torch.compile` region has `compiled` set: retain_graph is no remedy there.
+    `update` says that it takes a leaf together with that leaf's own gradient, as a step by hand does.
     """
 
-    __slots__ = ("assumption", "compiled", "edges", "inner", "keeps", "name", "saved", "seq", "site", "trust")
+    __slots__ = ("assumption", "compiled", "edges", "inner", "keeps", "name", "saved", "seq", "site", "trust", "update")
 
     def __init__(
         self,
@@ -59,6 +60,7 @@ class Node:
         self.assumption = assumption
         self.compiled = compiled
         self.inner = False
+        self.update = False
 
     def __lt__(self, other: Node) -> bool:
         return self.seq > other.seq

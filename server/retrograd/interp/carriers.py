@@ -122,3 +122,15 @@ def holder(st: State, goal: Node, roots: list[Edge]) -> Holder | None:
                 if known is not None:
                     return Holder(*known, node, loop.node, frame.code, way[i - 1] if i else None)
     return None
+
+
+def carried(st: State, goal: Node, roots: list[Edge], loop: Any, frame: Any) -> Holder | None:
+    """Who carried `goal` into the present round of this loop."""
+    if loop.plan is None:
+        return None
+    names = named_nodes(st, loop.plan)
+    for node in path(roots, goal):
+        known = names.get(node)
+        if known is not None:
+            return Holder(*known, node, loop.node, frame.code)
+    return None

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..autograd.graph import CERTAIN, Edge, Run
+from ..autograd.graph import CERTAIN, Edge, Node, Run
 from ..libraries import hints
 from . import notes
 from .events import Log
+from .growth import Keeps
 from .loops import Dropped
 from .machine import Machine
 from .state import Frame, Loop, State
@@ -25,6 +26,7 @@ class Engine(Machine):
         self.functions: list[tuple[Ref, Any, bool]] = []
         self.classes: list[Ref] = []
         self.scope: Ref | None = None
+        self.keeps = Keeps()
 
     # --- names and hints
 
@@ -107,6 +109,9 @@ class Engine(Machine):
     def kept(self, st: State, box: Ref, v: Value) -> None:
         notes.kept(self, st, box, v)
 
+    def ran(self, st: State, run: Run, executed: list[Node], roots: list[Edge]) -> None:
+        notes.ran(self, st, run, executed, roots)
+
     def changed(self, st: State, ref: Ref) -> None:
         notes.changed(self, st, ref)
 
@@ -132,7 +137,7 @@ class Engine(Machine):
         """A result of autograd.grad."""
 
     def stored_attribute(self, st: State, target: Ref, name: str, v: Value) -> None:
-        notes.kept(self, st, target, v)
+        notes.attribute_stored(self, st, target, name, v)
 
     def holder(self, st: State, fault: Any, roots: list[Edge]) -> Any:
         """Who carried the faulty graph to the run that fails."""

@@ -55,6 +55,9 @@ class Log:
         self.events: dict[tuple[Any, ...], Any] = {}
         self.run_number = 0
         self.settled: set[int] = set()
+        self.growths: dict[Any, Any] = {}
+        self.reruns: dict[Any, Any] = {}
+        self.freed_twice: set[int] = set()
 
     def built(self, node: Node) -> None:
         """A node was built (kept for symmetry of the log; nodes carry their own place)."""
@@ -85,6 +88,14 @@ class Log:
                 for node in executed:
                     if node.site is not None:
                         info.nodes.setdefault(id(node.site.node), node)
+        if not run.keeps:
+            sites: set[int] = set()
+            for node in executed:
+                if node.site is not None:
+                    at = id(node.site.node)
+                    if at in sites:
+                        self.freed_twice.add(at)
+                    sites.add(at)
         self.needed_by(where, needed)
 
     def needed_by(self, where: Any, needed: set[Run]) -> None:

@@ -507,6 +507,7 @@ def _iter(vm: Machine, st: State, fr: Frame, arg: Any) -> None:
 def _loop(vm: Machine, st: State, fr: Frame, node: Any) -> None:
     loop = Loop(fr.pc, node)
     loop.started = vm.seq
+    loop.starts.append(vm.seq)
     loop.budget = vm.steps
     fr.loops.append(loop)
 

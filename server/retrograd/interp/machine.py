@@ -422,6 +422,7 @@ class Machine:
         scope = self.new(st, ScopeObj(variables, func.scope))
         frame = Frame(code, scope.a)
         frame.self_ = (func.defcls, args[0] if args else None)
+        frame.born = self.seq
         if code.is_gen:
             self.finish(st, self.new(st, GenObj(frame)), ret)
             return

@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from ..autograd.graph import Edge, Run
-from . import carriers
+from ..autograd.graph import Edge, Node, Run
+from . import carriers, growth, leaves
 from .carriers import Holder
 from .state import Frame, Loop, State
 from .values import Ref, TensorObj, Value
@@ -32,20 +32,49 @@ def discarded(vm: Any, st: State, fr: Frame, v: Ref) -> None:
 
 def loop_ended(vm: Any, st: State, fr: Frame, loop: Loop) -> None:
     """A loop of the text under analysis is left."""
+    if len(loop.starts) == loop.round == growth.ROUNDS:
+        loop.starts.append(vm.seq)
+        growth.whole_rounds(vm, st, fr, loop)
 
 
 def new_round(vm: Any, st: State, fr: Frame, loop: Loop) -> None:
     """A loop of the text under analysis begins its second or a later round: its heap is kept to tell who carries what."""
+    loop.starts.append(vm.seq)
+    if len(loop.starts) == growth.ROUNDS + 1:
+        growth.whole_rounds(vm, st, fr, loop)
     loop.plan = dict(st.heap)
     st.token = object()
 
 
-def kept(vm: Any, st: State, box: Ref, v: Value) -> None:
-    """A container or object is given a value to keep."""
+def kept(vm: Any, st: State, box: Ref, v: Value, name: str | None = None) -> None:
+    """A container or an attribute of an object is given a value to keep."""
+    if v.__class__ is Ref or v.__class__ is tuple:
+        vm.keeps.note(st, box, name)
+
+
+def attribute_stored(vm: Any, st: State, target: Ref, name: str, v: Value) -> None:
+    """An attribute of an object is assigned."""
+    kept(vm, st, target, v, name)
+    leaves.attribute_stored(vm, st, target, v)
+
+
+def ran(vm: Any, st: State, run: Run, executed: list[Node], roots: list[Edge]) -> None:
+    """A run went through these nodes."""
+    if run.keeps:
+        growth.ran(vm, st, run, executed, roots)
+    leaves.ran(vm, st, executed)
 
 
 def changed(vm: Any, st: State, ref: Ref) -> None:
-    """A tensor was changed in place."""
+    """A tensor was changed in place: a leaf so changed is stepped by hand."""
+    t = st.obj(ref)
+    if t.requires_grad and t.node is None:
+        _moved(vm, st, ref)
+
+
+def _moved(vm: Any, st: State, leaf: Ref) -> None:
+    vm.seq += 1
+    st.own(leaf).stepped = st.stepped = vm.seq
 
 
 def overwritten(vm: Any, st: State, ref: Ref) -> None:
@@ -68,6 +97,8 @@ def grad_assigned(vm: Any, st: State, ref: Ref, v: Value) -> None:
 
 def grad_read(vm: Any, st: State, ref: Ref, t: TensorObj) -> None:
     """`.grad` of a leaf is looked at; where it holds a sum over passes, that is now used."""
+    if t.node is not None:
+        leaves.gradient_asked(vm, st, t)
     if t.grad is None:
         return
     _use(vm, st, ref, t)
@@ -99,6 +130,7 @@ def stepped(vm: Any, st: State, params: list[Value], changed: list[Ref]) -> None
     """An optimizer stepped: the gradients that it used are marked, and sums over passes are now a fault."""
     where, loops = vm.where(st), vm.loops(st)
     for ref in changed:
+        _moved(vm, st, ref)
         t = st.own(ref)
         _use(vm, st, ref, t)
         vm.log.settled.add(ref.a)

@@ -411,6 +411,7 @@ def set_item(vm: Machine, st: State, target: Value, key: Value, value: Value) ->
             key = facts.constant(st, key)
         if name is ListObj:
             items = o.items
+            vm.kept(st, target, value)
             if isinstance(key, int):
                 if not -len(items) <= key < len(items):
                     if o.hidden:
@@ -445,6 +446,7 @@ def set_item(vm: Machine, st: State, target: Value, key: Value, value: Value) ->
         if name is DictObj:
             found = find_key(vm, st, o.items, key, target.a)
             st.own(target).items[found[0] if found is not None else key] = value
+            vm.kept(st, target, value)
             return None
         if name is TensorObj:
             from ..libraries import tensors

@@ -29,7 +29,7 @@ class Raised(Exception):
 class Loop:
     """What is known of a loop that a frame is in."""
 
-    __slots__ = ("asked", "budget", "head", "node", "plan", "round", "started")
+    __slots__ = ("asked", "budget", "head", "node", "plan", "round", "started", "starts")
 
     def __init__(self, head: int, node: Any) -> None:
         self.head = head
@@ -39,6 +39,7 @@ class Loop:
         self.plan: Any = None
         self.started = 0
         self.budget = 0
+        self.starts: list[int] = []
 
     def copy(self) -> Loop:
         new = Loop(self.head, self.node)
@@ -47,13 +48,14 @@ class Loop:
         new.plan = self.plan
         new.started = self.started
         new.budget = self.budget
+        new.starts = list(self.starts)
         return new
 
 
 class Frame:
     """One activation of a code object."""
 
-    __slots__ = ("blocks", "code", "gen", "loops", "module", "pc", "ret", "scope", "self_", "stack")
+    __slots__ = ("blocks", "born", "code", "gen", "loops", "module", "pc", "ret", "scope", "self_", "stack")
 
     def __init__(self, code: Any, scope: int) -> None:
         self.code = code
@@ -66,6 +68,7 @@ class Frame:
         self.gen: int | None = None
         self.self_: Value = None
         self.module = scope
+        self.born = 0
 
     def copy(self) -> Frame:
         new = Frame.__new__(Frame)
@@ -79,6 +82,7 @@ class Frame:
         new.gen = self.gen
         new.self_ = self.self_
         new.module = self.module
+        new.born = self.born
         return new
 
     def order(self) -> tuple[int, ...]:
@@ -106,6 +110,7 @@ class State:
         "serial",
         "side",
         "stamp",
+        "stepped",
         "todo",
         "token",
         "trust",
@@ -126,6 +131,7 @@ class State:
         self.serial: tuple[Any, ...] = ()
         self.todo: tuple[Any, Value] | None = None
         self.stamp = 0
+        self.stepped = 0
 
     def obj(self, ref: Ref) -> Any:
         """The heap object, to read."""
@@ -158,6 +164,7 @@ class State:
         new.grad = self.grad
         new.inference = self.inference
         new.trust = self.trust
+        new.stepped = self.stepped
         new.assumptions = self.assumptions
         new.serial = self.serial
         new.todo = self.todo
@@ -263,7 +270,7 @@ class _Match:
             p, q = getattr(x, name), getattr(y, name)
             if p is q:
                 continue
-            if name in ("storage", "label", "site", "seen"):
+            if name in ("storage", "label", "site", "seen", "stepped", "of"):
                 continue
             if name == "scope" and isinstance(p, int):
                 self.address(p, q)

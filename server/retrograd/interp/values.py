@@ -371,6 +371,7 @@ class TensorObj(Obj):
         "kind",
         "label",
         "node",
+        "of",
         "out",
         "parameter",
         "requires_grad",
@@ -379,6 +380,7 @@ class TensorObj(Obj):
         "shape",
         "site",
         "stale",
+        "stepped",
         "storage",
         "used",
     )
@@ -404,6 +406,8 @@ class TensorObj(Obj):
         self.cut = False
         self.doubt: Any = None
         self.out = 0
+        self.of: int | None = None
+        self.stepped = 0
 
     def copy(self) -> TensorObj:
         new = TensorObj.__new__(TensorObj)

@@ -134,6 +134,7 @@ def start(
         )
     trusted = st.trust == CERTAIN and fault is None and not any(n.trust == GUESS for n in outcome.executed)
     vm.log.ran(vm.where(st), run, outcome.executed, outcome.needed, trusted)
+    vm.ran(st, run, outcome.executed, edges)
     grads: dict[Edge, list[Edge]] = {}
     if creates and st.grad is not None:
         grads = _derive(vm, st, outcome, edges, seeds)
@@ -195,6 +196,7 @@ def accumulate_into(vm: Machine, st: State, leaf: Ref, run: Run, grads: dict[Edg
     else:
         st.life.bump(st.obj(old).storage, vm.where(st))
     st.side["gradient", st.obj(t.grad).storage] = leaf
+    st.own(t.grad).of = leaf.a
 
 
 def _store(vm: Machine, st: State, outcome: Outcome, run: Run, grads: dict[Edge, list[Edge]]) -> None:

@@ -304,6 +304,7 @@ def build(
     node = Node(
         vm.seq, op.name, vm.where(st), tuple(dict.fromkeys(got.edges)), tuple(held), keeps, trust, "", vm.compiling
     )
+    node.update = any(x.of is not None and not g and any(r.a == x.of for _, r, _, _ in got.tensors) for _, _, x, g in got.tensors)
     node.inner = "*" in items and op.name not in _LINEAR
     vm.log.built(node)
     return node, items if kept.sure else tuple(i for i in items if i in kept.certain)
@@ -351,6 +352,8 @@ def results(vm: Machine, st: State, op: Any, got: _Operands, node: Node | None, 
     ref = _one(vm, st, op, source, kind, node, 0)
     t = st.obj(ref)
     t.shape = _shape(st, op.name, got)
+    if node is None and got.tensors:
+        t.of = next((x.of for _, _, x, _ in got.tensors if x.of is not None), None)
     if node is not None and "result" in items:
         _save_result(node, t.storage, st.life.versions.get(t.storage, 0))
     return ref
