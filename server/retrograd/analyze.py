@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import ast
 import logging
+import os
 import sys
+import traceback
 from collections.abc import Callable
+from dataclasses import replace
 
 from .config import DEFAULT, Config
 from .findings import Analysis, Built, Finding, Problem, Run
 from .interp.entry import Execution, execute
+from .links import ISSUES
 from .rules import all_rules
 from .rules.facts import Facts, Places
 from .source.parse import mentions_autograd, parse
@@ -34,32 +38,47 @@ def analyze(text: str, path: str | None = None, config: Config = DEFAULT, source
     try:
         sys.setrecursionlimit(max(limit, 5000))
         execution = execute(parsed.tree, path, sources)
-    except Exception:
+    except Exception as error:
         log.exception("internal error in %s", path or "the text")
-        problems.append(Problem(None, "internal error: the analysis of this file stopped", "internal"))
+        problems.append(_internal("the analysis", error))
         return Analysis(path, text, problems=tuple(problems))
     finally:
         sys.setrecursionlimit(limit)
     places = Places(text, path)
     problems.extend(Problem(None, why, "budget") for why in execution.log.given_up)
-    findings = suppress(text, parsed.tree, tuple(_findings(execution, places, parsed.tree, config)))
+    found = _findings(execution, places, parsed.tree, config, problems)
+    findings = suppress(text, parsed.tree, tuple(found))
     runs = _runs(execution, places)
     return Analysis(path, text, findings, tuple(problems), runs, execution.files, _ends(execution))
 
 
-def _findings(execution: Execution, places: Places, tree: ast.Module, config: Config) -> list[Finding]:
+def _findings(
+    execution: Execution, places: Places, tree: ast.Module, config: Config, problems: list[Problem]
+) -> list[Finding]:
     complete = not execution.log.given_up and not execution.vm.capped
     facts = Facts(execution.log, places, tree, complete, execution.vm)
+    ignored = config.ignored_in(places.path)
     found: list[Finding] = []
     for rule in all_rules():
-        if (config.select and rule.NAME not in config.select) or rule.NAME in config.ignore:
+        if not config.enables(rule.NAME, ignored):
             continue
         try:
             found.extend(rule.check(facts))
-        except Exception:
+        except Exception as error:
             log.exception("internal error in rule %s", rule.NAME)
+            problems.append(_internal(f"rule {rule.NAME}", error))
+    found = [replace(f, severity=config.severity.get(f.rule, f.severity)) for f in found]
     found.sort(key=lambda f: (f.site.span, f.rule))
     return found
+
+
+def _internal(what: str, error: Exception) -> Problem:
+    """An error of Retrograd's own, with the place it came from, in one line that can be reported."""
+    frames = traceback.extract_tb(error.__traceback__)
+    where = f" in {os.path.basename(frames[-1].filename)}:{frames[-1].lineno}" if frames else ""
+    kind = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    message = f"internal error: {what} stopped at {' '.join(kind.split())}{where}; please report it at {ISSUES}"
+    return Problem(None, message, "internal")
 
 
 def _ends(execution: Execution) -> tuple[str, ...]:

@@ -1,6 +1,9 @@
-"""Where a rule is explained: the one place that knows the addresses of the project's pages."""
+"""The one place that knows the addresses of the project's pages."""
 
 from __future__ import annotations
+
+ISSUES = "https://github.com/retrograd-dev/retrograd/issues"
+"""Where errors of Retrograd itself are reported."""
 
 RULE_PAGES = "https://github.com/retrograd-dev/retrograd/blob/main/docs/rules/"
 """The folder that holds one page for each rule."""
