@@ -8,6 +8,9 @@ ISSUES = "https://github.com/retrograd-dev/retrograd/issues"
 RULE_PAGES = "https://github.com/retrograd-dev/retrograd/blob/main/docs/rules/"
 """The folder that holds one page for each rule."""
 
+SCHEMA = "https://github.com/retrograd-dev/retrograd/raw/main/schema/retrograd.schema.json"
+"""The schema of the configuration file."""
+
 
 def rule_page(rule: str) -> str:
     """The address of the page that explains `rule`."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -99,3 +100,34 @@ async def test_each_folder_of_the_workspace_has_its_own_settings(connect: Connec
     editor = await connect(configuration=True, settings={}, folders=folders, folder_settings=settings)
     for uri, count in (("one/a.py", 0), ("one/inner/a.py", 1), ("one.py", 1), ("two/a.py", 1)):
         await told(editor.open(TWICE, f"file:///{uri}"), count)
+
+
+def file_changed(editor: Editor, path: Path) -> None:
+    event = types.FileEvent(path.as_uri(), types.FileChangeType.Changed)
+    editor.client.workspace_did_change_watched_files(types.DidChangeWatchedFilesParams([event]))
+
+
+async def test_files_of_the_project_hold_and_the_editor_goes_first(connect: Connect, tmp_path: Path) -> None:
+    project = tmp_path / "pyproject.toml"
+    project.write_text('[tool.retrograd]\nseverity = { freed-graph = "hint" }\nexclude = ["old/"]\n')
+    editor = await connect()
+    document = editor.open(TWICE, (tmp_path / "src" / "train.py").as_uri())
+    old = editor.open(TWICE, (tmp_path / "old" / "train.py").as_uri())
+    await told(document, 1)
+    await told(old, 0)
+    assert document.publications()[-1].diagnostics[0].severity == types.DiagnosticSeverity.Hint
+    project.write_text('[tool.retrograd]\nignore = ["freed-graph"]\n')
+    file_changed(editor, project)
+    await told(document, 0)
+    change(editor, {"select": ["freed-graph"]})
+    await told(document, 1)
+    await told(old, 1)
+
+
+async def test_what_is_wrong_with_a_file_of_the_project_is_logged_once(connect: Connect, tmp_path: Path) -> None:
+    (tmp_path / "retrograd.toml").write_text('ignroe = ["freed-graph"]\n')
+    editor = await connect()
+    for name in ("a.py", "b.py"):
+        assert await editor.open(TWICE, (tmp_path / name).as_uri()).diagnostics()
+    logged = [m.message for m in editor.client.log_messages if 'did you mean "ignore"' in m.message]
+    assert len(logged) == 1

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 from pygls.uris import to_fs_path
 
-from ..config import DEFAULT, Config
+from ..config import DEFAULT, Config, matches
+from ..configuration.resolver import Resolver
 from .session import Terms
-from .settings import SECTION, Scopes, read
+from .settings import SECTION, Scopes, Settings, read
 
 if TYPE_CHECKING:
     from .server import RetrogradServer
 
-_WATCHED = ("**/*.py", "**/pyproject.toml")
+# Any file may be the one that a configuration extends.
+_WATCHED = ("**/*.py", "**/*.toml")
+
+log = logging.getLogger(__name__)
 
 
 class Configuration:
@@ -25,13 +30,14 @@ class Configuration:
     def __init__(self, server: RetrogradServer) -> None:
         self._server = server
         self._scopes = Scopes()
+        self._told: dict[str | None, tuple[str, ...]] = {}
 
     async def terms(self, uri: str, path: str | None) -> Terms:
         """The terms for the document `uri`."""
         settings = self._scopes.of(uri)
-        config = settings.over(DEFAULT)
-        excluded = path is not None and await asyncio.to_thread(self._excludes, config, path)
-        return Terms(settings.enable and not excluded, settings.on_type, config)
+        project = DEFAULT if path is None else await asyncio.to_thread(self._project, path)
+        excluded = path is not None and await asyncio.to_thread(self._excludes, settings, project, path)
+        return Terms(settings.enable and not excluded, settings.on_type, settings.over(project))
 
     def initialize(self, options: object) -> None:
         """Take the settings that come with the initialize request, {"settings": {...}}."""
@@ -69,16 +75,21 @@ class Configuration:
         if wanted:
             await self._server.client_register_capability_async(types.RegistrationParams(wanted))
 
-    def _excludes(self, config: Config, path: str) -> bool:
-        """Whether one of the globs, which are counted from the workspace folder that holds `path`, names it."""
-        if not config.exclude:
-            return False
-        from pathspec import GitIgnoreSpec
+    def _project(self, path: str) -> Config:
+        """What the project's files say now; each thing that is wrong with them is logged once."""
+        resolved = Resolver().of(path)
+        if self._told.get(resolved.file) != resolved.problems:
+            self._told[resolved.file] = resolved.problems
+            for problem in resolved.problems:
+                log.error("%s", problem)
+        return resolved.config
 
+    def _excludes(self, settings: Settings, project: Config, path: str) -> bool:
+        """Whether a glob names `path`: of the editor, from the workspace folder that holds it, or of the project."""
         roots = [root for folder in self._server.workspace.folders if (root := to_fs_path(folder))]
         holding = [root for root in roots if path.startswith(os.path.join(root, ""))]
-        inside = os.path.relpath(path, max(holding, key=len)) if holding else os.path.basename(path)
-        return GitIgnoreSpec.from_lines(config.exclude).match_file(inside)
+        root = max(holding, key=len) if holding else None
+        return project.excludes(path) or matches(settings.exclude, path, root)
 
     def _adopt(self, scopes: Scopes) -> None:
         if scopes != self._scopes:

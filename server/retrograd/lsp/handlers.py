@@ -117,7 +117,7 @@ async def _did_change_workspace_folders(ls: RetrogradServer, params: types.DidCh
 
 def _did_change_watched_files(ls: RetrogradServer, params: types.DidChangeWatchedFilesParams) -> None:
     paths = [path for change in params.changes if (path := to_fs_path(change.uri))]
-    if any(path.endswith("pyproject.toml") for path in paths):
+    if any(path.endswith(".toml") for path in paths):
         ls.session.reconfigure()
     ls.session.files_changed(paths)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from ..config import Config
 from ..findings import Severity
@@ -29,14 +29,11 @@ class Settings:
     exclude: tuple[str, ...] = ()
 
     def over(self, project: Config) -> Config:
-        """The configuration of the project with these settings laid over it: what the editor says goes first."""
-        return replace(
-            project,
-            select=self.select or project.select,
-            ignore=project.ignore | self.ignore,
-            severity={**project.severity, **self.severity},
-            exclude=(*project.exclude, *(glob for glob in self.exclude if glob not in project.exclude)),
-        )
+        """The configuration of the project with these settings laid over it: what the editor says goes first.
+
+        The globs of the editor are not part of it: they count from a folder of the workspace.
+        """
+        return project.overlaid(self.select, self.ignore, severity=self.severity)
 
 
 def read(raw: object) -> Settings:
