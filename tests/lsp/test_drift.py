@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from retrograd.findings import Analysis, Carrier, Finding, Position, Related, Severity, Site, Span
 from retrograd.lsp.drift import carry, measure
-from retrograd.lsp.lines import split_lines
+from retrograd.source.text import split_lines
 
 texts = st.text(st.sampled_from("ab\n"), max_size=30)
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from retrograd.findings import Finding, Position, Severity, Site, Span
 from retrograd.lsp.ignore import ignore_here
-from retrograd.lsp.lines import split_lines
+from retrograd.source.text import split_lines
 
 
 def ignore(text: str, line: int) -> str | None:

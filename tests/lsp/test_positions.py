@@ -12,8 +12,8 @@ from pygls.workspace import PositionCodec, TextDocument
 
 from retrograd.findings import Position, Span
 from retrograd.lsp.documents import Document
-from retrograd.lsp.lines import split_lines
 from retrograd.lsp.positions import Ruler
+from retrograd.source.text import split_lines
 
 ENCODINGS = ("utf-8", "utf-16", "utf-32")
 texts = st.text(st.sampled_from("ab \t\r\n\x0c\x0b\x1c\x85\u2028é漢😀𝄞\ufeff"), max_size=40)

@@ -7,8 +7,9 @@ from lsprotocol import types
 from pygls.workspace import PositionCodec
 
 from retrograd.findings import Analysis, Edit, Position, Site, Span
-from retrograd.lsp.notebooks import Cell, NotebookPlaces, Program, blank_magics
+from retrograd.lsp.notebooks import Cell, NotebookPlaces, Program
 from retrograd.lsp.session import View
+from retrograd.source.notebooks import blank_magics
 
 
 @pytest.mark.parametrize(

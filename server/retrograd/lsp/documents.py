@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from lsprotocol import types
 from pygls.workspace import TextDocument, Workspace
 
-from .lines import split_lines
+from ..source.text import split_lines
 
 LANGUAGE = "python"
 """The language of the documents that are analysed; the client's word counts, not the name of the file."""

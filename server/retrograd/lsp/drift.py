@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from ..findings import Analysis, Position, Site, Span
-from .lines import split_lines
+from ..source.text import split_lines
 
 T = TypeVar("T")
 

@@ -10,7 +10,7 @@ from lsprotocol import types
 
 from ..findings import Analysis, Built, Finding, Position, Run, Site
 from ..links import rule_page
-from .lines import split_lines
+from ..source.text import split_lines
 from .places import Places
 from .positions import contains
 from .rule_texts import rule_text

@@ -7,7 +7,7 @@ import tokenize
 from collections.abc import Iterator
 
 from ..findings import Applicability, Edit, Finding, Fix, Position, Span
-from .lines import split_lines, strip_end
+from ..source.text import split_lines, strip_end
 
 REMEDY = "ignore"
 """The name of this remedy in a Fix."""

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import ast
-import bisect
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -13,8 +10,8 @@ from lsprotocol import types
 from pygls.workspace import PositionCodec
 
 from ..findings import Edit, Position, Site, Span
+from ..source.notebooks import Joined
 from .documents import LANGUAGE
-from .lines import split_lines, strip_end
 from .places import foreign_label, foreign_location
 from .positions import Ruler
 from .session import View
@@ -30,11 +27,6 @@ SYNC = types.NotebookDocumentSyncOptions(
     save=True,
 )
 """Which notebooks, and which of their cells, the client keeps the server in step with."""
-
-# Cell magics whose body is Python of this program; that of any other is another language, or runs elsewhere.
-_TRANSPARENT = frozenset({"%%time", "%%timeit", "%%capture", "%%prun", "%%memit", "%%mprun"})
-_LINE_MAGIC = re.compile(r"(?P<indent>\s*)(?:[%!?].*|[\w.]+\?{1,2}\s*)$")
-_ASSIGNED_MAGIC = re.compile(r"(?P<target>\s*[\w.,* ]+=\s*)[%!](?!=).*$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,25 +45,22 @@ class Program:
     cells: tuple[Cell, ...]
 
     @cached_property
+    def _joined(self) -> Joined:
+        return Joined(tuple(cell.text for cell in self.cells))
+
+    @property
     def text(self) -> str:
         """The program; what only IPython understands is made harmless, line for line."""
-        return "".join("".join(lines) for lines in self._lines)
+        return self._joined.text
 
-    @cached_property
+    @property
     def first_lines(self) -> Sequence[int]:
         """The line of the program, from 1, in which each cell begins."""
-        firsts = [1]
-        for lines in self._lines:
-            firsts.append(firsts[-1] + len(lines))
-        return firsts[:-1]
-
-    @cached_property
-    def _lines(self) -> Sequence[Sequence[str]]:
-        return [_ended(split_lines(blank_magics(cell.text))) for cell in self.cells]
+        return self._joined.first_lines
 
     def at(self, line: int) -> int:
         """The index of the cell that `line` of the program is in."""
-        return max(bisect.bisect_right(self.first_lines, line) - 1, 0)
+        return self._joined.at(line)
 
 
 @dataclass(frozen=True)
@@ -125,47 +114,3 @@ class NotebookPlaces:
         start = replace(span.start, line=span.start.line - first + 1)
         end = replace(span.end, line=span.end.line - first + 1)
         return self.program.cells[index].uri, ruler.to_range(Span(start, end))
-
-
-def blank_magics(text: str) -> str:
-    """The text of a cell with the lines that only IPython understands made harmless.
-
-    A cell that is Python as it stands has none, so that a line of a string that begins with a percent sign is safe.
-    """
-    lines = split_lines(text)
-    head = next((line.split()[0] for line in lines if line.strip()), "")
-    if head.startswith("%%") and head not in _TRANSPARENT:
-        return "".join(map(_blank, lines))
-    if _is_python(text):
-        return text
-    return "".join(map(_without_magic, lines))
-
-
-def _is_python(text: str) -> bool:
-    try:
-        ast.parse(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return False
-    return True
-
-
-def _without_magic(line: str) -> str:
-    if found := _LINE_MAGIC.match(strip_end(line)):
-        return f"{found['indent']}pass{_blank(line)}"
-    if found := _ASSIGNED_MAGIC.match(strip_end(line)):
-        return f"{found['target']}None{_blank(line)}"
-    return line
-
-
-def _blank(line: str) -> str:
-    """Only the end of `line`."""
-    return line[len(strip_end(line)) :]
-
-
-def _ended(lines: list[str]) -> list[str]:
-    """The lines of a cell, the last one ended as well, and at least one."""
-    if not lines:
-        return ["\n"]
-    if not lines[-1].endswith(("\r", "\n")):
-        lines[-1] += "\n"
-    return lines

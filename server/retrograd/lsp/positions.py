@@ -10,7 +10,7 @@ from lsprotocol import types
 from pygls.workspace import PositionCodec
 
 from ..findings import Position, Span
-from .lines import split_lines, strip_end
+from ..source.text import split_lines, strip_end
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ import tokenize
 from ..findings import Edit, Position
 
 _BREAKS = re.compile(r"\r\n|\r|\n")
+_LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 
 
 class Undecodable(ValueError):
@@ -57,3 +58,16 @@ def apply(text: str, edits: tuple[Edit, ...]) -> str:
     for begin, end, content in sorted(spots, key=lambda s: (s[0], s[1]), reverse=True):
         text = text[:begin] + content + text[end:]
     return text
+
+
+def split_lines(text: str) -> list[str]:
+    """The lines of `text` with their ends, as editors and Python's tokenizer count them.
+
+    `str.splitlines` will not do: it also splits at form feeds and Unicode separators, after which every line is off.
+    """
+    return _LINE.findall(text)
+
+
+def strip_end(line: str) -> str:
+    """`line` without its end."""
+    return line.rstrip("\r\n")
