@@ -223,6 +223,8 @@ def run(vm: Machine, st: State, op: Any, args: list[Value], kwargs: dict[str, Va
     if op.name in _NOT_EMPTY and not got.tensors and not got.doubt and _is_empty(st, args):
         raise vm.error(st, "RuntimeError", f"{op.name} expects a non-empty list of tensors")
     inplace = inplace or (bool(got.tensors) and facts.constant(st, got.named.get("inplace")) is True)
+    if op.name in _DROPOUTS and _drops_nothing(st, op, got):
+        return got.tensors[0][1] if got.tensors else args[0]
     node, items = build(vm, st, op, got, inplace)
     if inplace:
         return change(vm, st, args[0] if args else got.tensors[0][1], got, node, items, op.name)
@@ -233,6 +235,16 @@ def run(vm: Machine, st: State, op: Any, args: list[Value], kwargs: dict[str, Va
     return result
 
 
+def _drops_nothing(st: State, op: Any, got: _Operands) -> bool:
+    """Whether a dropout is one of evaluation, which torch answers with its input, untouched."""
+    known = {k: facts.constant(st, got.named[k]) if k in got.named else op.defaults.get(k) for k in ("p", "training")}
+    return known["training"] in (False, "False") or known["p"] == 0
+
+
+_DROPOUTS = frozenset(
+    f"nn.functional.{name}"
+    for name in ("dropout", "dropout1d", "dropout2d", "dropout3d", "alpha_dropout", "feature_alpha_dropout")
+)
 _LINEAR = frozenset(
     [
         "mul",

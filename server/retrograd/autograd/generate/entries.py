@@ -250,6 +250,9 @@ _LISTS = frozenset(
 
 def _add_inplace(name: str, made: dict[str, Any], calls: list[Call]) -> None:
     last = name.removeprefix("Tensor.")
+    if last.startswith("nn.functional.") and "inplace" in made["params"]:
+        _measure_inplace(made, [Call(_with_inplace(c.fn), c.args, c.kwargs, c.bound) for c in calls])
+        return
     if "." in last or name in _INDEXING or not hasattr(torch.Tensor, last):
         return
     made["method"] = True
@@ -259,9 +262,16 @@ def _add_inplace(name: str, made: dict[str, Any], calls: list[Call]) -> None:
     made["inplace"] = True
     if "kind" in made or made.get("nondiff"):
         return
-    rows = _measured([Call(in_place, c.args, c.kwargs, c.bound) for c in calls], inplace=True)
+    _measure_inplace(made, [Call(in_place, c.args, c.kwargs, c.bound) for c in calls])
+
+
+def _with_inplace(fn: Callable[..., Any]) -> Callable[..., Any]:
+    return lambda *args, **kwargs: fn(*args, **{**kwargs, "inplace": True})
+
+
+def _measure_inplace(made: dict[str, Any], calls: list[Call]) -> None:
     slots = [made["params"][i] for i in made["tensors"]]
-    full = _saves(rows, slots, Signature(tuple(made["params"]), frozenset(), frozenset()))
+    full = _saves(_measured(calls, inplace=True), slots, Signature(tuple(made["params"]), frozenset(), frozenset()))
     differing = _compressed(full, made, "saves_inplace")
     if differing:
         made["saves_inplace"] = differing
