@@ -58,6 +58,7 @@ class Log:
         self.growths: dict[Any, Any] = {}
         self.reruns: dict[Any, Any] = {}
         self.freed_twice: set[int] = set()
+        self.wanted: set[Any] = set()
 
     def built(self, node: Node) -> None:
         """A node was built (kept for symmetry of the log; nodes carry their own place)."""

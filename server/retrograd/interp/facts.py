@@ -183,6 +183,8 @@ def truth(st: State, u: Unk) -> bool:
     """The truth of an unknown value."""
     key = u.key
     if isinstance(key, tuple) and key:
+        if key[0] == "select":
+            return bool(key[2]) if bool(key[2]) == bool(key[3]) else bool(chosen(st, u))
         if key[0] == "not":
             return not truth(st, Unk(key[1], "bool"))
         if key[0] == "cmpv":
@@ -208,6 +210,17 @@ def constant(st: State, v: Value) -> Value:
             lo, hi = bounds(st, v)
             if lo == hi:
                 return int(lo)
+        if v.key.__class__ is tuple and v.key and v.key[0] == "select":
+            chosen = st.facts.get(("b", v.key[1]))
+            if chosen is not None:
+                return v.key[2] if chosen else v.key[3]
+    return v
+
+
+def chosen(st: State, v: Value) -> Value:
+    """The value itself, a choice between two constants being decided first."""
+    if v.__class__ is Unk and v.key.__class__ is tuple and v.key and v.key[0] == "select":
+        return v.key[2] if decide(st, v.key[1]) else v.key[3]
     return v
 
 

@@ -22,11 +22,13 @@ _ALL = (1 << ROUNDS) - 1
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Growth:
-    """A place that keeps a graph of every round. `sites` are those of the nodes that it holds itself."""
+    """A place that keeps a graph of every round. `sites` are those of the nodes that it holds itself; `rounds` gives
+    each node that it reaches the bit of its round."""
 
     holder: Holder
     keeper: Any
     sites: frozenset[int]
+    rounds: dict[Node, int]
     adds: bool
     assumptions: tuple[str, ...]
 
@@ -246,7 +248,9 @@ def _growth(vm: Any, st: State, fr: Frame, loop: Loop, walk: _Walk, holding: _Ho
         keeper = _keeper(vm, walk, nodes, vm.keeps.by.get((holding.box.a, holding.key)))
     words = dict.fromkeys(n.assumption for n in walk.masks if n.assumption)
     adds = holding.chain and all(n.name in ("add", "sum", "stack", "cat") for n in nodes)
-    return Growth(holder, keeper, frozenset(id(n.site.node) for n in nodes if n.site), adds, tuple(words))
+    sites = frozenset(id(n.site.node) for n in nodes if n.site)
+    rounds = {n: walk.round_of(n) for n in _below(walk, nodes)}
+    return Growth(holder, keeper, sites, rounds, adds, tuple(words))
 
 
 def _oldest(walk: _Walk, nodes: list[Node]) -> Node:
@@ -306,6 +310,17 @@ def _below(walk: _Walk, nodes: list[Node]) -> set[Node]:
         seen.add(node)
         stack.extend(e for e in node.edges if isinstance(e, Node))
     return seen
+
+
+def wanted(growths: dict[Any, Growth], executed: list[Node], used: set[Any]) -> None:
+    """A run frees: what it goes through in several rounds at once was collected for it."""
+    for key, growth in growths.items():
+        if key not in used:
+            rounds = 0
+            for node in executed:
+                rounds |= growth.rounds.get(node, 0)
+            if rounds & (rounds - 1):
+                used.add(key)
 
 
 def ran(vm: Any, st: State, run: Run, executed: list[Node], roots: list[Edge]) -> None:

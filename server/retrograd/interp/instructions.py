@@ -8,7 +8,7 @@ from typing import Any
 
 from . import facts
 from .builtins import BUILTINS
-from .loops import next_round
+from .loops import left, next_round, while_round
 from .machine import _SETTLED, Call, Machine
 from .operators import augment, binary, compare, contains, truth, unary
 from .sequences import as_items, iterate, set_item, subscript, unpack
@@ -509,6 +509,7 @@ def _loop(vm: Machine, st: State, fr: Frame, node: Any) -> None:
     loop.started = vm.seq
     loop.starts.append(vm.seq)
     loop.budget = vm.steps
+    loop.entry = vm.fresh()
     fr.loops.append(loop)
 
 
@@ -516,6 +517,7 @@ def _loop(vm: Machine, st: State, fr: Frame, node: Any) -> None:
 def _loopend(vm: Machine, st: State, fr: Frame, arg: Any) -> None:
     loop = fr.loops.pop()
     if fr.code.file.main:
+        left(vm, st, loop)
         vm.loop_ended(st, fr, loop)
 
 
@@ -535,6 +537,7 @@ def _for(vm: Machine, st: State, fr: Frame, end: int) -> None:
                 return
     got = next_round(vm, st, fr, loop, it)
     if got is None:
+        loop.spent = True
         fr.pc = end
         return
     (value,) = got
@@ -552,8 +555,6 @@ def _goto(st: State, pc: int) -> None:
 
 @instruction("HEAD")
 def _head(vm: Machine, st: State, fr: Frame, arg: Any) -> None:
-    from .loops import while_round
-
     loop = fr.loops[-1]
     while_round(vm, st, fr, loop)
     if fr.code.file.main and loop.round:

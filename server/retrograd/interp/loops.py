@@ -6,6 +6,7 @@ otherwise, and its last two; what counts along (`step += 1`, a list that grows) 
 
 from __future__ import annotations
 
+import ast
 from typing import Any
 
 from . import facts
@@ -53,8 +54,7 @@ def next_round(vm: Machine, st: State, fr: Frame, loop: Loop, it: Value) -> tupl
             o = st.obj(it)
         return _take(vm, st, it, o, i)
     lo, _hi = facts.bounds(st, total)
-    rounds = UNKNOWN_ROUNDS if loop.asked == 0 else loop.asked
-    if loop.round >= rounds:
+    if loop.round >= UNKNOWN_ROUNDS:
         if lo > i:
             vm.drop(st)
         key, shift = facts._linear(total.key)
@@ -74,15 +74,31 @@ def _take(vm: Machine, st: State, it: Ref, o: IterObj, i: int) -> tuple[Value]:
 
 def while_round(vm: Machine, st: State, fr: Frame, loop: Loop) -> None:
     """Count a round of a while loop; one whose end is not in sight is left after some."""
-    node: Any = loop.node
-    test = getattr(node, "test", None)
-    endless = test is not None and test.__class__.__name__ == "Constant"
     if not fr.code.file.main or fr.gen is not None:
         # a generator is bounded by who asks it for values
         if loop.round > LIBRARY_ROUNDS:
             vm.drop(st)
-    elif (endless and loop.round > ENDLESS_ROUNDS + loop.asked) or loop.round > WHILE_ROUNDS:
+        return
+    exits = len(vm.exits.get(loop.entry, ()))
+    most = WHILE_ROUNDS if exits < UNKNOWN_ROUNDS else UNKNOWN_ROUNDS
+    if loop.round > most or (loop.round > ENDLESS_ROUNDS and not exits and _has_no_end(loop.node)):
         vm.drop(st)
 
 
-__all__ = ["Dropped", "NeedDecision", "next_round", "while_round"]
+def _has_no_end(node: Any) -> bool:
+    """Whether a loop is `while True` with no way out but an exception."""
+    if not isinstance(node, ast.While) or not (isinstance(node.test, ast.Constant) and node.test.value):
+        return False
+    return not any(isinstance(inner, (ast.Break, ast.Return)) for inner in ast.walk(node))
+
+
+def left(vm: Machine, st: State, loop: Loop) -> None:
+    """A path leaves a loop of the text: where paths leave it in many different rounds, the first ones are enough."""
+    rounds = vm.exits.setdefault(loop.entry, set())
+    if loop.spent or loop.round in rounds or len(rounds) <= UNKNOWN_ROUNDS:
+        rounds.add(loop.round)
+    else:
+        vm.drop(st)
+
+
+__all__ = ["Dropped", "NeedDecision", "left", "next_round", "while_round"]

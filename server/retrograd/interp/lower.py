@@ -10,6 +10,8 @@ import ast
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from .liveness import live_names
+
 _BINARY = {
     ast.Add: "+",
     ast.Sub: "-",
@@ -72,6 +74,7 @@ class Code:
 
     __slots__ = (
         "_instrs",
+        "_live",
         "args",
         "body",
         "file",
@@ -85,6 +88,7 @@ class Code:
         "node",
         "nodes",
         "nonlocals",
+        "ops",
         "params",
         "posonly",
         "qualname",
@@ -102,6 +106,8 @@ class Code:
         self.node = node
         self.rename = rename
         self._instrs: list[tuple[Callable[..., Any], Any]] | None = None
+        self._live: list[frozenset[str]] | None = None
+        self.ops: list[tuple[str, Any]] = []
         self.nodes: list[Any] = []
         self.stmts: list[Any] = []
         self.sites: dict[int, Where] = {}
@@ -137,10 +143,17 @@ class Code:
             lowering.whole()
             self.nodes = lowering.nodes
             self.stmts = lowering.stmts
-            self._instrs = [
-                (table[name], lowering.labels[arg] if name in _JUMPS else arg) for name, arg in lowering.out
-            ]
+            self.ops = [(name, lowering.labels[arg] if name in _JUMPS else arg) for name, arg in lowering.out]
+            self._instrs = [(table[name], arg) for name, arg in self.ops]
         return self._instrs
+
+    def live(self, pc: int) -> frozenset[str] | None:
+        """The names of this code's variables that may be read from `pc` on; None where all of them may be."""
+        if self.kind == "class":
+            return None
+        if self._live is None:
+            self._live = live_names(self.ops, _JUMPS, self.node) or []
+        return self._live[pc] if pc < len(self._live) else None
 
     def where(self, pc: int) -> Where:
         """The place of the instruction before `pc`."""
@@ -151,17 +164,19 @@ class Code:
         return found
 
 
-_JUMPS = {
-    "JUMP",
-    "NEXT",
-    "IF_FALSE",
-    "IF_TRUE",
-    "IF_FALSE_KEEP",
-    "IF_TRUE_KEEP",
-    "FOR",
-    "SETUP",
-    "SETUP_WITH",
-}
+_JUMPS = frozenset(
+    [
+        "JUMP",
+        "NEXT",
+        "IF_FALSE",
+        "IF_TRUE",
+        "IF_FALSE_KEEP",
+        "IF_TRUE_KEEP",
+        "FOR",
+        "SETUP",
+        "SETUP_WITH",
+    ]
+)
 
 
 def _yields(body: Sequence[ast.AST]) -> bool:

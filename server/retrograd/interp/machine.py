@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 from ..autograd.graph import CERTAIN, GUESS, LIKELY, Edge, Node
 from .events import Log
 from .lower import Code, Where
-from .state import Frame, NeedDecision, Raised, State, merge_facts, same
+from .merge import merged
+from .state import Frame, NeedDecision, Raised, State
 from .values import (
     Bound,
     ClassMethod,
@@ -96,6 +97,8 @@ class Machine:
         self.deadline = self.end = math.inf
         self.finished: list[State] = []
         self.interned: dict[Any, int] = {}
+        self.names: list[Any] = []
+        self.exits: dict[int, set[int]] = {}
 
     if TYPE_CHECKING:
 
@@ -120,7 +123,11 @@ class Machine:
 
     def intern(self, key: Any) -> Any:
         """A short name for a composite key, the same for the same: keys that share parts must not grow with each use."""
-        return ("expr", self.interned.setdefault(key, len(self.interned)))
+        at = self.interned.get(key)
+        if at is None:
+            at = self.interned[key] = len(self.names)
+            self.names.append(key)
+        return ("expr", at)
 
     def unknown(
         self, kind: str = "any", deps: tuple[Edge, ...] = (), trust: int = CERTAIN, assumption: str = ""
@@ -166,6 +173,7 @@ class Machine:
         self.steps = steps
         self.deadline = min(time.process_time() + Limits.seconds, self.end)
         self.forks = 0
+        st.names = self.names
         current: State | None = st
         while current is not None:
             try:
@@ -181,7 +189,9 @@ class Machine:
         if not waiting:
             return None
         if len(waiting) == 1:
-            return waiting.pop()
+            only = waiting.pop()
+            only.reach = None
+            return only
         lowest = min(waiting, key=lambda s: s.serial)
         here = [s for s in waiting if s.serial == lowest.serial]
         if len(here) > 1:
@@ -196,16 +206,15 @@ class Machine:
                     for k in kept:
                         if (k.stamp, s.stamp) in self.distinct:
                             continue
-                        if same(k, s):
-                            if merge_facts(k, s):
-                                again = True
-                                break
-                            if merge_facts(s, k):
-                                kept[kept.index(k)] = s
-                                again = True
-                                break
-                        else:
-                            self.distinct.add((k.stamp, s.stamp))
+                        how = merged(k, s)
+                        if how == 2:
+                            again = True
+                            break
+                        if how and merged(s, k) == 2:
+                            kept[kept.index(k)] = s
+                            again = True
+                            break
+                        self.distinct.add((k.stamp, s.stamp))
                     else:
                         kept.append(s)
                 again = again and len(kept) > 1
@@ -215,6 +224,7 @@ class Machine:
                 self.cap()
             lowest = kept[0]
         self.waiting.remove(lowest)
+        lowest.reach = None
         return lowest
 
     def cap(self) -> None:

@@ -62,6 +62,8 @@ def ran(vm: Any, st: State, run: Run, executed: list[Node], roots: list[Edge]) -
     """A run went through these nodes."""
     if run.keeps:
         growth.ran(vm, st, run, executed, roots)
+    elif vm.log.growths:
+        growth.wanted(vm.log.growths, executed, vm.log.wanted)
     leaves.ran(vm, st, executed)
 
 

@@ -277,7 +277,7 @@ def compare(vm: Machine, st: State, op: str, a: Value, b: Value) -> Value:
             if o == "!=" and (method := vm.class_attr(st, st.obj(x).cls, "__eq__")) is not None:
                 return Call(method, [x, y], {}, lambda vm, s, got: unary(vm, s, "not", got))
     if a.__class__ is Unk or b.__class__ is Unk:
-        a, b = facts.constant(st, a), facts.constant(st, b)
+        a, b = facts.constant(st, facts.chosen(st, a)), facts.constant(st, facts.chosen(st, b))
         if a.__class__ is not Unk and b.__class__ is not Unk:
             return compare(vm, st, op, a, b)
         if all(x.__class__ is Unk or _plain(x) for x in (a, b)):
@@ -372,6 +372,7 @@ def contains(vm: Machine, st: State, op: str, item: Value, box: Value) -> Value:
 def _contains(vm: Machine, st: State, item: Value, box: Value) -> Value:
     from .sequences import find_key
 
+    item, box = facts.chosen(st, item), facts.chosen(st, box)
     if isinstance(box, str) and isinstance(item, str):
         return item in box
     items: Any = None

@@ -283,7 +283,7 @@ def _fit(vm: Machine, st: State, items: list[Value], n: int, star: int | None) -
 
 def find_key(vm: Machine, st: State, items: dict[Value, Any], key: Value, where: int) -> Value | None:
     """The key of a dict that equals `key`, as a one-tuple; None where there is none. Unknown keys are decided."""
-    key = facts.constant(st, key)
+    key = facts.constant(st, facts.chosen(st, key))
     if key in items:
         return (key,)
     if key.__class__ is Unk or any(k.__class__ is Unk for k in items):

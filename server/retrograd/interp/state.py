@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..autograd.graph import Life, Node
-from .values import Bound, GenObj, Obj, Ref, Unk, Value
+from .values import Bound, Ref, Unk, Value
 
 
 class NeedDecision(Exception):
@@ -29,13 +29,14 @@ class Raised(Exception):
 class Loop:
     """What is known of a loop that a frame is in."""
 
-    __slots__ = ("asked", "budget", "head", "node", "plan", "round", "started", "starts")
+    __slots__ = ("budget", "entry", "head", "node", "plan", "round", "spent", "started", "starts")
 
     def __init__(self, head: int, node: Any) -> None:
         self.head = head
         self.node = node
         self.round = 0
-        self.asked = 0
+        self.entry = 0
+        self.spent = False
         self.plan: Any = None
         self.started = 0
         self.budget = 0
@@ -44,7 +45,8 @@ class Loop:
     def copy(self) -> Loop:
         new = Loop(self.head, self.node)
         new.round = self.round
-        new.asked = self.asked
+        new.entry = self.entry
+        new.spent = self.spent
         new.plan = self.plan
         new.started = self.started
         new.budget = self.budget
@@ -107,6 +109,8 @@ class State:
         "heap",
         "inference",
         "life",
+        "names",
+        "reach",
         "serial",
         "side",
         "stamp",
@@ -132,6 +136,8 @@ class State:
         self.todo: tuple[Any, Value] | None = None
         self.stamp = 0
         self.stepped = 0
+        self.reach: Any = None
+        self.names: list[Any] = []
 
     def obj(self, ref: Ref) -> Any:
         """The heap object, to read."""
@@ -165,6 +171,8 @@ class State:
         new.inference = self.inference
         new.trust = self.trust
         new.stepped = self.stepped
+        new.reach = None
+        new.names = self.names
         new.assumptions = self.assumptions
         new.serial = self.serial
         new.todo = self.todo
@@ -174,189 +182,6 @@ class State:
     def place(self) -> tuple[Any, ...]:
         """Where the state is: states at one place may be one."""
         return tuple(f.order() for f in self.frames)
-
-
-class _Different(Exception):
-    pass
-
-
-class _Match:
-    """Compares two states in lockstep; fresh addresses, nodes and unknown keys may differ by name."""
-
-    def __init__(self, one: State, two: State) -> None:
-        self.one, self.two = one, two
-        self.refs: dict[int, int] = {}
-        self.nodes: dict[Node, Node] = {}
-        self.work: list[tuple[int, int]] = []
-
-    def value(self, x: Value, y: Value) -> None:
-        if x is y:
-            return
-        kind = x.__class__
-        if kind is not y.__class__:
-            raise _Different
-        if kind is Ref:
-            self.address(x.a, y.a)
-        elif kind is tuple or kind is list:
-            if len(x) != len(y):
-                raise _Different
-            for p, q in zip(x, y):
-                self.value(p, q)
-        elif kind is dict:
-            if len(x) != len(y):
-                raise _Different
-            for (k, p), (m, q) in zip(x.items(), y.items()):
-                self.value(k, m)
-                self.value(p, q)
-        elif kind is Node:
-            self.node(x, y)
-        elif kind is Bound:
-            self.value(x.func, y.func)
-            self.value(x.self, y.self)
-        elif kind is Unk:
-            if x.key != y.key and (x.deps or y.deps or x.kind != y.kind or not _fresh(x.key) or not _fresh(y.key)):
-                raise _Different
-        elif x != y:
-            raise _Different
-
-    def address(self, a: int, b: int) -> None:
-        if a == b:
-            return
-        known = self.refs.get(a)
-        if known is not None:
-            if known != b:
-                raise _Different
-            return
-        if a in self.two.heap or b in self.one.heap:
-            raise _Different
-        self.refs[a] = b
-        self.work.append((a, b))
-
-    def node(self, x: Node, y: Node) -> None:
-        stack = [(x, y)]
-        while stack:
-            x, y = stack.pop()
-            if x is y or self.nodes.get(x) is y:
-                continue
-            if x.name != y.name or x.site is not y.site or x.keeps != y.keeps or len(x.edges) != len(y.edges):
-                raise _Different
-            if len(x.saved) != len(y.saved) or x.trust != y.trust:
-                raise _Different
-            for s, t in zip(x.saved, y.saved):
-                if self._stale(self.one, s) != self._stale(self.two, t):
-                    raise _Different
-            freed_x, freed_y = self.one.life.freed.get(x), self.two.life.freed.get(y)
-            if (freed_x is None) != (freed_y is None) or (freed_x and freed_y and freed_x.site is not freed_y.site):
-                raise _Different
-            self.nodes[x] = y
-            for e, f in zip(x.edges, y.edges):
-                if isinstance(e, Node) and isinstance(f, Node):
-                    stack.append((e, f))
-                elif isinstance(e, Node) or isinstance(f, Node):
-                    raise _Different
-                else:
-                    self.address(e, f)
-
-    @staticmethod
-    def _stale(state: State, saved: Any) -> bool:
-        return bool(state.life.versions.get(saved.storage, 0) != saved.version)
-
-    def objects(self, x: Obj, y: Obj) -> None:
-        if x is y:
-            return
-        if x.__class__ is not y.__class__:
-            raise _Different
-        for name in x.__class__.__slots__:
-            p, q = getattr(x, name), getattr(y, name)
-            if p is q:
-                continue
-            if name in ("storage", "label", "site", "seen", "stepped", "of"):
-                continue
-            if name == "scope" and isinstance(p, int):
-                self.address(p, q)
-            elif name == "frame" and isinstance(x, GenObj):
-                self.frame(p, q)
-            elif name == "parent":
-                if p is None or q is None:
-                    raise _Different
-                self.address(p, q)
-            else:
-                self.value(p, q)
-
-    def frame(self, x: Frame | None, y: Frame | None) -> None:
-        if x is None or y is None:
-            if x is not y:
-                raise _Different
-            return
-        if x.code is not y.code or x.pc != y.pc or len(x.stack) != len(y.stack) or x.blocks != y.blocks:
-            raise _Different
-        if [(p.head, p.round) for p in x.loops] != [(p.head, p.round) for p in y.loops]:
-            raise _Different
-        self.address(x.scope, y.scope)
-        self.value(x.stack, y.stack)
-
-
-def _fresh(key: Any) -> bool:
-    return isinstance(key, tuple) and bool(key) and key[0] == "new"
-
-
-def same(one: State, two: State) -> bool:
-    """Whether the two states, at the same place, are one but for the names of what is new and for their facts."""
-    if (
-        one.todo is not None
-        or two.todo is not None
-        or one.grad != two.grad
-        or one.inference != two.inference
-        or one.trust != two.trust
-        or len(one.frames) != len(two.frames)
-    ):
-        return False
-    match = _Match(one, two)
-    try:
-        for mine, theirs in zip(one.frames, two.frames):
-            match.frame(mine, theirs)
-        heap, other = one.heap, two.heap
-        for a, x in heap.items():
-            y = other.get(a)
-            if y is not None and y is not x:
-                match.objects(x, y)
-            elif y is None and a in one.base:
-                match.objects(x, one.base[a])
-        for a, y in other.items():
-            if a not in heap and a in one.base:
-                match.objects(one.base[a], y)
-        while match.work:
-            a, b = match.work.pop()
-            match.objects(heap.get(a) or one.base[a], other.get(b) or two.base[b])
-        if not _life_same(one, two, match):
-            return False
-        for key, x in one.side.items():
-            if key in two.side:
-                match.value(x, two.side[key])
-        while match.work:
-            a, b = match.work.pop()
-            match.objects(heap.get(a) or one.base[a], other.get(b) or two.base[b])
-    except _Different:
-        return False
-    return True
-
-
-def _life_same(one: State, two: State, match: _Match) -> bool:
-    freed, other = one.life.freed, two.life.freed
-    if len(freed) != len(other) or freed.keys() != other.keys():
-        live: set[Node] | None = None
-        for node in freed.keys() ^ other.keys():
-            if node in match.nodes or node in match.nodes.values():
-                continue
-            if live is None:
-                live = live_nodes(one) | live_nodes(two)
-            if node in live:
-                return False
-    v, w = one.life.versions, two.life.versions
-    if v != w:
-        if live_saves(one, {s for s in v.keys() | w.keys() if v.get(s, 0) != w.get(s, 0)}):
-            return False
-    return True
 
 
 def roots(state: State) -> list[Value]:
@@ -441,36 +266,3 @@ def live_nodes(state: State) -> set[Node]:
         seen.add(node)
         stack.extend(e for e in node.edges if isinstance(e, Node) and e not in seen)
     return seen
-
-
-def live_saves(state: State, storages: set[int]) -> bool:
-    """Whether a reachable, unfreed node saved one of these storages, or a reachable tensor lies in one."""
-    freed = state.life.freed
-    return any(s.storage in storages for n in live_nodes(state) if n not in freed for s in n.saved)
-
-
-def merge_facts(one: State, two: State) -> bool:
-    """Make `one` stand for both, if their facts allow that without inventing a path; says whether it was done."""
-    f, g = one.facts, two.facts
-    if f == g:
-        return True
-    differing = [k for k in f.keys() | g.keys() if f.get(k, _NOTHING) != g.get(k, _NOTHING)]
-    if all(k not in f for k in differing):
-        return True
-    if all(k not in g for k in differing):
-        for k in differing:
-            del f[k]
-        return True
-    if len(differing) == 1:
-        k = differing[0]
-        if k[0] == "b" and k in f and k in g:
-            del f[k]
-            return True
-        if k[0] == "iv" and k in f and k in g:
-            (lo, hi), (mn, mx) = f[k], g[k]
-            f[k] = (min(lo, mn), max(hi, mx))
-            return True
-    return False
-
-
-_NOTHING = object()

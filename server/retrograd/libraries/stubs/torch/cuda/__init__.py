@@ -1,8 +1,11 @@
 from _retrograd import unknown, unknown_bool
 
 
+_available = unknown_bool()
+
+
 def is_available():
-    return unknown_bool()
+    return _available
 
 
 def empty_cache():

@@ -1,0 +1,481 @@
+"""When two states at one place are one: a walk in lockstep over what either may still look at.
+
+The states may differ in the names of what is new (addresses, nodes, unknown keys), in variables that are not read
+again, and in plain values that hang on one open condition, which become a choice on it. The state that is kept is a
+real one: nothing is invented, and nothing is lost but a second telling of the same story.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..autograd.graph import Node
+from .state import Frame, State, live_nodes
+from .values import Bound, GenObj, Obj, Ref, ScopeObj, TensorObj, Unk, Value
+
+_UNTOLD = frozenset(["storage", "label", "site", "seen", "stepped", "of", "owner"])
+_CHOICES = frozenset([str, bool, float])
+_NOTHING = object()
+
+
+class _Different(Exception):
+    pass
+
+
+class Reach:
+    """What a waiting state can still get at: addresses and the keys of unknown values."""
+
+    __slots__ = ("addresses", "keys")
+
+    def __init__(self, st: State) -> None:
+        self.addresses: set[int] = set()
+        self.keys: set[Any] = set()
+        heap, seen, keys = st.heap, self.addresses, self.keys
+        stack: list[Any] = []
+        scopes: dict[int, frozenset[str] | None] = {}
+        for frame in st.frames:
+            _frame_roots(frame, scopes, stack)
+        for key, v in st.side.items():
+            if isinstance(key, tuple) and key and key[0] == "gradient":
+                continue
+            stack.append(v)
+        while stack:
+            v = stack.pop()
+            kind = v.__class__
+            if kind is Ref:
+                a = v.a
+                if a in seen:
+                    continue
+                seen.add(a)
+                o = heap.get(a)
+                if o is None:
+                    continue
+                if o.__class__ is ScopeObj:
+                    live = scopes.get(a)
+                    stack.extend(o.vars.values() if live is None else (x for k, x in o.vars.items() if k in live))
+                    if o.parent is not None:
+                        stack.append(Ref(o.parent))
+                elif o.__class__ is GenObj:
+                    if o.frame is not None:
+                        _frame_roots(o.frame, scopes, stack)
+                else:
+                    for name in o.__class__.__slots__:
+                        x = getattr(o, name)
+                        if x.__class__ in _WALKED:
+                            stack.append(x)
+                        elif name == "scope" and isinstance(x, int):
+                            stack.append(Ref(x))
+            elif kind is tuple or kind is list or kind is set:
+                stack.extend(v)
+            elif kind is dict:
+                stack.extend(v.keys())
+                stack.extend(v.values())
+            elif kind is Bound:
+                stack.append(v.func)
+                stack.append(v.self)
+            elif kind is Unk:
+                _add_keys(v.key, keys)
+
+    def dead(self, key: Any, names: list[Any]) -> bool:
+        """Whether a fact on this key can never be asked again."""
+        if key.__class__ is Unk:
+            return self.dead(key.key, names)
+        if not isinstance(key, tuple) or not key:
+            return False
+        if key in self.keys:
+            return False
+        if key[0] == "new":
+            return isinstance(key[1], int) and key[1] > 0
+        if key[0] in ("itemof", "tensor", "pick") and len(key) > 1 and isinstance(key[1], int):
+            return key[1] > 0 and key[1] not in self.addresses
+        if key[0] == "expr" and len(key) == 2 and key[1] < len(names):
+            return self.dead(names[key[1]], names)
+        return any(self.dead(part, names) for part in key)
+
+
+_WALKED = frozenset([Ref, tuple, list, dict, set, Bound, Unk])
+
+
+def _frame_roots(frame: Frame, scopes: dict[int, frozenset[str] | None], stack: list[Any]) -> None:
+    live = frame.code.live(frame.pc)
+    known = scopes.get(frame.scope, _NOTHING)
+    scopes[frame.scope] = live if known is _NOTHING else None
+    stack.append(Ref(frame.scope))
+    stack.extend(frame.stack)
+
+
+def _add_keys(key: Any, keys: set[Any]) -> None:
+    if isinstance(key, tuple) and key not in keys:
+        keys.add(key)
+        for part in key:
+            _add_keys(part.key if part.__class__ is Unk else part, keys)
+
+
+def reach(st: State) -> Reach:
+    """The reach of a waiting state, worked out once."""
+    if st.reach is None:
+        st.reach = Reach(st)
+    found: Reach = st.reach
+    return found
+
+
+class Match:
+    """Compares two states in lockstep."""
+
+    def __init__(self, one: State, two: State) -> None:
+        self.one, self.two = one, two
+        self.refs: dict[int, int] = {}
+        self.nodes: dict[Node, Node] = {}
+        self.keys: dict[Any, Any] = {}
+        self.back: dict[Any, Any] = {}
+        self.work: list[tuple[int, int]] = []
+        self.live: dict[int, frozenset[str] | None] = {}
+        self.choices: list[tuple[int, str, str, Value, Value]] = []
+        self._condition: Any = _NOTHING
+
+    def condition(self) -> Any:
+        """The one open condition on which the two states went apart, where it is just one; else None."""
+        if self._condition is _NOTHING:
+            f, g = self.one.facts, self.two.facts
+            differing = [k for k in f.keys() | g.keys() if f.get(k, _NOTHING) != g.get(k, _NOTHING)]
+            if len(differing) > 1:
+                ours, theirs = reach(self.one), reach(self.two)
+                names = self.one.names
+                differing = [k for k in differing if not (ours.dead(k[1], names) and theirs.dead(k[1], names))]
+            self._condition = None
+            if len(differing) == 1:
+                k = differing[0]
+                if k[0] == "b" and k in f and k in g and k[1].__class__ is tuple:
+                    self._condition = k
+        return self._condition
+
+    def value(self, x: Value, y: Value) -> None:
+        if x is y:
+            return
+        kind = x.__class__
+        if kind is not y.__class__:
+            raise _Different
+        if kind is Ref:
+            self.address(x.a, y.a)
+        elif kind is tuple or kind is list:
+            if len(x) != len(y):
+                raise _Different
+            for p, q in zip(x, y):
+                self.value(p, q)
+        elif kind is dict:
+            if len(x) != len(y):
+                raise _Different
+            for (k, p), (m, q) in zip(x.items(), y.items()):
+                self.value(k, m)
+                self.value(p, q)
+        elif kind is Node:
+            self.node(x, y)
+        elif kind is Bound:
+            self.value(x.func, y.func)
+            self.value(x.self, y.self)
+        elif kind is Unk:
+            self.unknown(x, y)
+        elif x != y:
+            raise _Different
+
+    def unknown(self, x: Unk, y: Unk) -> None:
+        if x.key != y.key:
+            if x.kind != y.kind or x.trust != y.trust or not _renamable(x.key) or not _renamable(y.key):
+                raise _Different
+            if self.keys.setdefault(x.key, y.key) != y.key or self.back.setdefault(y.key, x.key) != x.key:
+                raise _Different
+        if x.deps != y.deps:
+            if len(x.deps) != len(y.deps):
+                raise _Different
+            for e, f in zip(x.deps, y.deps):
+                if isinstance(e, Node) and isinstance(f, Node):
+                    self.node(e, f)
+                elif isinstance(e, Node) or isinstance(f, Node):
+                    raise _Different
+                else:
+                    self.address(e, f)
+
+    def address(self, a: int, b: int) -> None:
+        if a == b:
+            return
+        known = self.refs.get(a)
+        if known is not None:
+            if known != b:
+                raise _Different
+            return
+        if a in self.two.heap or b in self.one.heap:
+            raise _Different
+        self.refs[a] = b
+        self.work.append((a, b))
+
+    def node(self, x: Node, y: Node) -> None:
+        stack = [(x, y)]
+        while stack:
+            x, y = stack.pop()
+            if x is y or self.nodes.get(x) is y:
+                continue
+            if x.name != y.name or x.site is not y.site or x.keeps != y.keeps or len(x.edges) != len(y.edges):
+                raise _Different
+            if len(x.saved) != len(y.saved) or x.trust != y.trust:
+                raise _Different
+            for s, t in zip(x.saved, y.saved):
+                if self._stale(self.one, s) != self._stale(self.two, t):
+                    raise _Different
+            freed_x, freed_y = self.one.life.freed.get(x), self.two.life.freed.get(y)
+            if (freed_x is None) != (freed_y is None) or (freed_x and freed_y and freed_x.site is not freed_y.site):
+                raise _Different
+            self.nodes[x] = y
+            for e, f in zip(x.edges, y.edges):
+                if isinstance(e, Node) and isinstance(f, Node):
+                    stack.append((e, f))
+                elif isinstance(e, Node) or isinstance(f, Node):
+                    raise _Different
+                else:
+                    self.address(e, f)
+
+    @staticmethod
+    def _stale(state: State, saved: Any) -> bool:
+        return bool(state.life.versions.get(saved.storage, 0) != saved.version)
+
+    def objects(self, x: Obj, y: Obj, a: int) -> None:
+        if x is y:
+            return
+        if x.__class__ is not y.__class__:
+            raise _Different
+        for name in x.__class__.__slots__:
+            p, q = getattr(x, name), getattr(y, name)
+            if p is q or name in _UNTOLD:
+                continue
+            if name == "vars" or name == "attrs":
+                self.named(a, name, p, q, self.live.get(a) if name == "vars" else None)
+            elif name == "scope" and isinstance(p, int):
+                self.address(p, q)
+            elif name == "frame" and isinstance(x, GenObj):
+                self.frame(p, q)
+            elif name == "parent":
+                if p is None or q is None:
+                    raise _Different
+                self.address(p, q)
+            elif name in ("used", "stale") and isinstance(x, TensorObj):
+                if (p is None) != (q is None):
+                    raise _Different
+            else:
+                self.value(p, q)
+
+    def named(self, a: int, slot: str, x: dict[str, Value], y: dict[str, Value], live: frozenset[str] | None) -> None:
+        """Variables or attributes, by name; those that are not read again do not matter."""
+        if live is None and len(x) != len(y):
+            raise _Different
+        for k, p in x.items():
+            if live is not None and k not in live:
+                continue
+            q = y.get(k, _NOTHING)
+            if p is q:
+                continue
+            if q is _NOTHING:
+                raise _Different
+            if p.__class__ is q.__class__ and p.__class__ in _CHOICES:
+                if p != q:
+                    if self.condition() is None:
+                        raise _Different
+                    self.choices.append((a, slot, k, p, q))
+                continue
+            self.value(p, q)
+        if live is not None:
+            for k in y:
+                if k in live and k not in x:
+                    raise _Different
+
+    def frame(self, x: Frame | None, y: Frame | None) -> None:
+        if x is None or y is None:
+            if x is not y:
+                raise _Different
+            return
+        if x.code is not y.code or x.pc != y.pc or len(x.stack) != len(y.stack) or x.blocks != y.blocks:
+            raise _Different
+        if [(p.head, p.round) for p in x.loops] != [(p.head, p.round) for p in y.loops]:
+            raise _Different
+        live = x.code.live(x.pc)
+        self.live[x.scope] = live if x.scope not in self.live else None
+        self.address(x.scope, y.scope)
+        self.value(x.stack, y.stack)
+
+    def whole(self) -> bool:
+        """Whether the states are one but for names and facts."""
+        one, two = self.one, self.two
+        try:
+            for mine, theirs in zip(one.frames, two.frames):
+                self.frame(mine, theirs)
+            heap, other = one.heap, two.heap
+            for a, x in heap.items():
+                y = other.get(a)
+                if y is None:
+                    y = one.base.get(a)
+                if y is not None and y is not x:
+                    self.shared(x, y, a)
+            for a, y in other.items():
+                if a not in heap and a in one.base:
+                    self.shared(one.base[a], y, a)
+            self.settle()
+            if not self.lives():
+                return False
+            for key, v in one.side.items():
+                if key in two.side:
+                    self.value(v, two.side[key])
+            self.settle()
+        except _Different:
+            return False
+        return True
+
+    def settle(self) -> None:
+        heap, other = self.one.heap, self.two.heap
+        while self.work:
+            a, b = self.work.pop()
+            self.objects(heap.get(a) or self.one.base[a], other.get(b) or self.two.base[b], a)
+
+    def shared(self, x: Obj, y: Obj, a: int) -> None:
+        """An object that both have since before they went apart: it matters where either can still reach it."""
+        refs, keys, back = dict(self.refs), dict(self.keys), dict(self.back)
+        work, choices = len(self.work), len(self.choices)
+        try:
+            self.objects(x, y, a)
+        except _Different:
+            if a in reach(self.one).addresses or a in reach(self.two).addresses:
+                raise
+            self.refs, self.keys, self.back = refs, keys, back
+            del self.work[work:], self.choices[choices:]
+
+    def lives(self) -> bool:
+        """Whether the same reachable nodes are freed and the same saved tensors are stale."""
+        one, two = self.one, self.two
+        freed, other = one.life.freed, two.life.freed
+        live: set[Node] | None = None
+        if freed.keys() != other.keys():
+            for node in freed.keys() ^ other.keys():
+                if node in self.nodes or node in self.nodes.values():
+                    continue
+                if live is None:
+                    live = live_nodes(one) | live_nodes(two)
+                if node in live:
+                    return False
+        v, w = one.life.versions, two.life.versions
+        if v != w:
+            storages = {s for s in v.keys() | w.keys() if v.get(s, 0) != w.get(s, 0)}
+            if live is None:
+                live = live_nodes(one)
+            freed = one.life.freed
+            if any(s.storage in storages for n in live if n not in freed for s in n.saved):
+                return False
+        return True
+
+    def facts(self) -> bool:
+        """Make the first state stand for both, if the facts allow that without inventing a path."""
+        one, two = self.one, self.two
+        if self.choices:
+            self.choose()
+            return True
+        f = one.facts
+        g = two.facts if not self.back else {self._renamed(k): v for k, v in two.facts.items()}
+        if f == g:
+            return True
+        differing = [k for k in f.keys() | g.keys() if f.get(k, _NOTHING) != g.get(k, _NOTHING)]
+        if all(k not in f for k in differing):
+            return True
+        if all(k not in g for k in differing):
+            for k in differing:
+                del f[k]
+            return True
+        ours, theirs, names = reach(one), reach(two), one.names
+        dead = [k for k in differing if ours.dead(k[1], names) and theirs.dead(k[1], names)]
+        rest = [k for k in differing if k not in dead]
+        if not rest or _joined(f, g, rest):
+            for k in dead:
+                f.pop(k, None)
+            return True
+        return False
+
+    def choose(self) -> None:
+        """Plain values that differ become a choice on the condition that set the states apart."""
+        tag, key = self._condition
+        first = bool(self.one.facts[tag, key])
+        for a, slot, name, p, q in self.choices:
+            value = Unk(
+                ("select", key, *((p, q) if first else (q, p))),
+                {str: "str", bool: "bool", float: "float"}[p.__class__],
+            )
+            getattr(self.one.own_at(a), slot)[name] = value
+        del self.one.facts[tag, key]
+        ours, theirs, names = reach(self.one), reach(self.two), self.one.names
+        f, g = self.one.facts, self.two.facts
+        for k in [k for k in f if f[k] != g.get(k, _NOTHING)]:
+            if ours.dead(k[1], names) and theirs.dead(k[1], names):
+                del f[k]
+        self.one.reach = None
+
+    def _renamed(self, fact: Any) -> Any:
+        return (fact[0], self._key(fact[1]), *fact[2:])
+
+    def _key(self, key: Any) -> Any:
+        known = self.back.get(key) if key.__class__ is tuple else None
+        if known is not None:
+            return known
+        if key.__class__ is tuple and any(part.__class__ is tuple for part in key):
+            return tuple(self._key(part) for part in key)
+        return key
+
+
+def _renamable(key: Any) -> bool:
+    """Whether a key is the name of something new, which may as well be another's."""
+    return isinstance(key, tuple) and bool(key) and key[0] in ("new", "itemof", "expr", "tensor", "cmpv", "not", "+")
+
+
+def _joined(f: dict[Any, Any], g: dict[Any, Any], differing: list[Any]) -> bool:
+    """Join facts on one unknown value where their union can be said exactly (bounds: as a range)."""
+    if len(differing) == 1:
+        k = differing[0]
+        if k[0] == "b" and k in f and k in g:
+            del f[k]
+            return True
+        if k[0] == "iv" and k in f and k in g:
+            (lo, hi), (mn, mx) = f[k], g[k]
+            f[k] = (min(lo, mn), max(hi, mx))
+            return True
+        return False
+    if len(differing) == 2 and differing[0][1] == differing[1][1]:
+        by = {k[0]: k for k in differing}
+        if set(by) == {"is", "isnt"}:
+            known, others = by["is"], by["isnt"]
+            box, value = (f, g) if known in f else (g, f)
+            if known not in value and others in value and others not in box and value[others] == (box[known],):
+                f.pop(known, None)
+                f.pop(others, None)
+                return True
+        if set(by) == {"iv", "isnt"}:
+            known, others = by["iv"], by["isnt"]
+            box, value = (f, g) if known in f else (g, f)
+            lo, hi = box.get(known, (0, 1))
+            if known not in value and others not in box and lo == hi and value[others] == (lo,):
+                f.pop(known, None)
+                f.pop(others, None)
+                return True
+    return False
+
+
+def merged(one: State, two: State) -> int:
+    """Whether two states at one place are one: 2 where `one` now stands for both, 1 where they differ in facts only, 0."""
+    if (
+        one.todo is not None
+        or two.todo is not None
+        or one.grad != two.grad
+        or one.inference != two.inference
+        or one.trust != two.trust
+        or len(one.frames) != len(two.frames)
+    ):
+        return 0
+    match = Match(one, two)
+    if not match.whole():
+        return 0
+    if match.facts():
+        one.reach = None
+        return 2
+    return 1
