@@ -232,6 +232,10 @@ class Importer:
             modes = self.library.load("_grad_mode")
             scope = self.library.heap[self.library.heap[modes.a].scope]
             return scope.vars[name]
+        if o.scope < 0:
+            lazy: Value = self.library.lazily(o.scope, full, name)
+            if lazy is not None:
+                return lazy
         inner = self.library.load(full)
         if inner is not None:
             return inner

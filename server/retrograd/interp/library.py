@@ -29,6 +29,8 @@ class Library:
         self.token = object()
         self.counter = [-(1 << 40)]
         self.modules: dict[str, Ref] = {}
+        self.absent: set[str] = set()
+        self.lazy: dict[str, str] = {}
         self.builtins: dict[str, Value] = dict(BUILTINS)
         scope = self._scope("builtins")
         self._run(ast.parse(PRELUDE), scope, "builtins", None)
@@ -67,20 +69,36 @@ class Library:
     def load(self, name: str) -> Ref | None:
         """The stub of a module, executed; None where there is none."""
         found = self.modules.get(name)
-        if found is not None:
+        if found is not None or name in self.absent:
             return found
         path = STUBS.joinpath(*name.split("."))
         file = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
         if not file.is_file():
             prefix = name + "."
             if not path.is_dir() and not any(n.startswith(prefix) for n in NATIVES):
+                self.absent.add(name)
                 return None
             file = None  # type: ignore[assignment]
         scope = self._scope(name)
         ref = self.modules[name] = Ref(self.add(ModuleObj(name, scope, str(file) if file else None)))
         if file is not None:
             self._run(ast.parse(file.read_text(encoding="utf-8")), scope, name, str(file))
+            names = self.heap[scope].vars.pop("__lazy__", None)
+            if names is not None:
+                for module, listed in self.heap[names.a].items.items():
+                    self.lazy.update((f"{name}.{one}", module) for one in listed.split())
         return ref
+
+    def lazily(self, scope: int, full: str, name: str) -> Value | None:
+        """A name that a stub takes from another one when it is first asked for (its `__lazy__` says from which)."""
+        module = self.lazy.get(full)
+        if module is None:
+            return None
+        found = self.load(module)
+        assert found is not None, module
+        value: Value = self.heap[self.heap[found.a].scope].vars[name]
+        self.heap[scope].vars[name] = value
+        return value
 
 
 @functools.cache
