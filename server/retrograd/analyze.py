@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import ast
 import logging
-import os
 import sys
-import traceback
 from collections.abc import Callable
 from dataclasses import replace
 
 from .config import DEFAULT, Config
 from .findings import Analysis, Built, Finding, Problem, Run
+from .internal import internal_problem
 from .interp.entry import Execution, execute
-from .links import ISSUES
 from .rules import all_rules
 from .rules.facts import Facts, Places
-from .source.parse import mentions_autograd, parse
+from .source.parse import parse
 from .source.suppress import apply as suppress
+from .source.words import mentions_autograd
 
 log = logging.getLogger(__name__)
 
@@ -40,7 +39,7 @@ def analyze(text: str, path: str | None = None, config: Config = DEFAULT, source
         execution = execute(parsed.tree, path, sources)
     except Exception as error:
         log.exception("internal error in %s", path or "the text")
-        problems.append(_internal("the analysis", error))
+        problems.append(internal_problem("the analysis", error))
         return Analysis(path, text, problems=tuple(problems))
     finally:
         sys.setrecursionlimit(limit)
@@ -66,19 +65,10 @@ def _findings(
             found.extend(rule.check(facts))
         except Exception as error:
             log.exception("internal error in rule %s", rule.NAME)
-            problems.append(_internal(f"rule {rule.NAME}", error))
+            problems.append(internal_problem(f"rule {rule.NAME}", error))
     found = [replace(f, severity=config.severity.get(f.rule, f.severity)) for f in found]
     found.sort(key=lambda f: (f.site.span, f.rule))
     return found
-
-
-def _internal(what: str, error: Exception) -> Problem:
-    """An error of Retrograd's own, with the place it came from, in one line that can be reported."""
-    frames = traceback.extract_tb(error.__traceback__)
-    where = f" in {os.path.basename(frames[-1].filename)}:{frames[-1].lineno}" if frames else ""
-    kind = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-    message = f"internal error: {what} stopped at {' '.join(kind.split())}{where}; please report it at {ISSUES}"
-    return Problem(None, message, "internal")
 
 
 def _ends(execution: Execution) -> tuple[str, ...]:

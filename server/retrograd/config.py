@@ -55,9 +55,9 @@ class Config:
         found = (rules for globs, rules in self.per_file_ignores.items() if matches((globs,), path, self.root))
         return frozenset().union(*found)
 
-    def excludes(self, path: str) -> bool:
-        """Whether a file is left out altogether."""
-        return matches(self.exclude, path, self.root)
+    def excludes(self, path: str, folder: bool = False) -> bool:
+        """Whether a file (or a folder, with all that is in it) is left out altogether."""
+        return matches(self.exclude, path, self.root, folder)
 
 
 def relative(path: str, root: str | None) -> str:
@@ -69,9 +69,9 @@ def relative(path: str, root: str | None) -> str:
     return os.path.basename(path)
 
 
-def matches(globs: tuple[str, ...], path: str, root: str | None) -> bool:
-    """Whether one of `globs`, in the way of .gitignore and counted from `root`, names a file."""
-    return bool(globs) and _spec(globs).match_file(relative(path, root))
+def matches(globs: tuple[str, ...], path: str, root: str | None, folder: bool = False) -> bool:
+    """Whether one of `globs`, in the way of .gitignore and counted from `root`, names a file or folder."""
+    return bool(globs) and _spec(globs).match_file(relative(path, root) + "/" * folder)
 
 
 @functools.lru_cache(maxsize=256)

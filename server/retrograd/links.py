@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+HOME = "https://github.com/retrograd-dev/retrograd"
+"""Where the project is."""
+
 ISSUES = "https://github.com/retrograd-dev/retrograd/issues"
 """Where errors of Retrograd itself are reported."""
 

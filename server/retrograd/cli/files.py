@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import errno
+import glob
 import os
-from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
+import stat
+from collections.abc import Callable, Iterable, Iterator
 
-import pathspec
-
+from ..configuration.resolver import Resolver
 from ..source.text import Undecodable, decode
+from .gitignore import Ignores
 
 SKIPPED = frozenset(
     [
@@ -21,9 +22,11 @@ SKIPPED = frozenset(
         "env",
         "node_modules",
         "__pycache__",
+        ".ipynb_checkpoints",
         ".mypy_cache",
         ".ruff_cache",
         ".pytest_cache",
+        ".retrograd_cache",
         ".tox",
         ".nox",
         "build",
@@ -32,6 +35,9 @@ SKIPPED = frozenset(
         ".eggs",
     ]
 )
+"""Folders that hold nobody's own code; one that is named is walked all the same."""
+
+SUFFIXES = (".py", ".ipynb")
 LARGEST = 20_000_000
 
 
@@ -39,45 +45,129 @@ class Unreadable(Exception):
     """A path that cannot be read, with the reason in words."""
 
 
-def find(path: Path) -> Iterator[Path]:
-    """The Python files below a folder, in order, without what .gitignore or habit excludes; a file is itself."""
-    if not path.is_dir():
-        yield path
-        return
-    ignored: list[tuple[Path, pathspec.PathSpec[Any]]] = []
-    for folder, folders, files in os.walk(path, onerror=_refuse):
-        here = Path(folder)
-        gitignore = here / ".gitignore"
-        if gitignore.is_file():
-            patterns = gitignore.read_text(encoding="utf-8", errors="replace").splitlines()
-            ignored.append((here, pathspec.PathSpec.from_lines("gitwildmatch", patterns)))
-        specs = [(base, spec) for base, spec in ignored if base == here or base in here.parents]
-        folders[:] = sorted(d for d in folders if d not in SKIPPED and not _is_ignored(here / d, specs, True))
-        for name in sorted(files):
-            if name.endswith(".py") and not _is_ignored(here / name, specs, False):
-                yield here / name
+class Finder:
+    """Walks folders. What cannot be walked is told to `complain`, in one line, and the rest goes on."""
+
+    def __init__(self, resolver: Resolver, complain: Callable[[str], None], force_exclude: bool = False) -> None:
+        self._resolver = resolver
+        self._complain = complain
+        self._force = force_exclude
+
+    def find(self, names: Iterable[str]) -> Iterator[str]:
+        """The files below the named files, folders and globs, in order, each once.
+
+        A file that is named is given although it is excluded, unless `force_exclude`.
+        """
+        seen: set[str] = set()
+        for name in names:
+            for path in self._named(name):
+                key = os.path.abspath(path)
+                if key not in seen:
+                    seen.add(key)
+                    yield path
+
+    def _named(self, name: str) -> Iterator[str]:
+        if os.path.isdir(name):
+            yield from self._walk(name)
+        elif os.path.lexists(name) or not glob.has_magic(name):
+            if not (self._force and self._excluded(name)):
+                yield os.path.normpath(name)
+        else:
+            matching = sorted(glob.glob(name, recursive=True))
+            if not matching:
+                self._complain(f"{name}: no file matches")
+            for path in matching:
+                if os.path.isdir(path):
+                    continue
+                if path.endswith(SUFFIXES) and not self._excluded(path):
+                    yield os.path.normpath(path)
+
+    def _excluded(self, name: str) -> bool:
+        path = os.path.abspath(name)
+        return self._resolver.of(path).config.excludes(path)
+
+    def _walk(self, top: str) -> Iterator[str]:
+        folder = os.path.abspath(top)
+        prefix = "" if os.path.normpath(top) == os.curdir else os.path.normpath(top)
+        waiting = [(folder, prefix, Ignores.above(folder))]
+        while waiting:
+            folders: list[tuple[str, str, Ignores]] = []
+            yield from self._files(*waiting.pop(), folders)
+            waiting.extend(reversed(folders))
+
+    def _files(
+        self, folder: str, shown: str, ignores: Ignores, folders: list[tuple[str, str, Ignores]]
+    ) -> Iterator[str]:
+        """The files in a folder; the folders in it are added to `folders`."""
+        try:
+            with os.scandir(folder) as found:
+                entries = sorted(found, key=lambda entry: entry.name)
+        except OSError as error:
+            self._complain(f"{shown or folder}: {error.strerror or error}")
+            return
+        ignores = ignores.within(folder, any(entry.name == ".gitignore" for entry in entries))
+        config = self._resolver.of_folder(folder).config
+        for entry in entries:
+            name, path = entry.name, f"{folder}{os.sep}{entry.name}"
+            is_folder = _is_folder(entry)
+            if is_folder:
+                # A link to a folder may lead back to where it is.
+                if name in SKIPPED or entry.is_symlink():
+                    continue
+            elif not name.endswith(SUFFIXES):
+                continue
+            if ignores.ignore(path, is_folder) or (config.exclude and config.excludes(path, is_folder)):
+                continue
+            beside = f"{shown}{os.sep}{name}" if shown else name
+            if is_folder:
+                folders.append((path, beside, ignores))
+            else:
+                yield beside
 
 
-def _refuse(error: OSError) -> None:
-    raise Unreadable(f"{error.filename}: {error.strerror}")
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_dir()
+    except OSError:
+        return False
 
 
-def _is_ignored(path: Path, specs: list[tuple[Path, pathspec.PathSpec[Any]]], folder: bool) -> bool:
-    return any(spec.match_file(path.relative_to(base).as_posix() + ("/" if folder else "")) for base, spec in specs)
-
-
-def read(path: Path) -> str:
+def read(path: str) -> str:
     """The text of a file. Raises Unreadable with one clear line."""
     try:
-        if path.stat().st_size > LARGEST:
-            raise Unreadable(f"{path}: larger than {LARGEST // 1_000_000} MB")
-        return decode(path.read_bytes())
-    except FileNotFoundError:
-        raise Unreadable(f"{path}: no such file or directory") from None
+        with open(path, "rb", opener=_open) as file:
+            status = os.fstat(file.fileno())
+            if not stat.S_ISREG(status.st_mode):
+                raise Unreadable(f"{path}: not a regular file")
+            if status.st_size > LARGEST:
+                raise Unreadable(f"{path}: larger than {LARGEST // 1_000_000} MB")
+            data = file.read()
     except OSError as error:
-        raise Unreadable(f"{path}: {error.strerror or error}") from None
+        raise Unreadable(f"{path}: {_reason(error)}") from None
+    except ValueError as error:
+        raise Unreadable(f"{path!r}: {error}") from None
+    return text_of(path, data)
+
+
+def text_of(name: str, data: bytes) -> str:
+    """The text in bytes that were read from `name`. Raises Unreadable with one clear line."""
+    try:
+        return decode(data)
     except Undecodable as error:
-        raise Unreadable(f"{path}: not readable as Python source: {error}") from None
+        raise Unreadable(f"{name}: not readable as Python source: {error}") from None
+
+
+def _open(path: str, flags: int) -> int:
+    """Opens a file; without waiting for somebody to write, should it be a pipe."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+
+
+def _reason(error: OSError) -> str:
+    if error.errno == errno.ENOENT:
+        return "no such file or directory"
+    if error.errno == errno.ELOOP:
+        return "a symbolic link that leads to itself"
+    return error.strerror or str(error)
 
 
 class Project:
@@ -87,9 +177,10 @@ class Project:
         self.known: dict[str, str | None] = {}
 
     def __call__(self, path: str) -> str | None:
+        """The text of the file at `path`."""
         if path not in self.known:
             try:
-                self.known[path] = read(Path(path)) if os.path.isfile(path) else None
+                self.known[path] = read(path) if os.path.isfile(path) else None
             except Unreadable:
                 self.known[path] = None
         return self.known[path]

@@ -3,56 +3,60 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
 from typing import Any
 
-from ..findings import Analysis, Finding, Fix, Position, Site
+from ..findings import Fix
 from ..links import rule_page
-
-Offer = Callable[[Analysis, Finding], tuple[Fix, ...]]
-
-
-def _place(position: Position) -> dict[str, int]:
-    return {"row": position.line, "column": position.column + 1}
+from .outcome import Found, Outcome, Place, Report, own_place, place
 
 
-def _span(site: Site, filename: str) -> dict[str, Any]:
+def _span(where: Place) -> dict[str, Any]:
     return {
-        "filename": site.path or filename,
-        "location": _place(site.span.start),
-        "end_location": _place(site.span.end),
+        "location": {"row": where.row, "column": where.column},
+        "end_location": {"row": where.end_row, "column": where.end_column},
     }
 
 
-def finding(analysis: Analysis, found: Finding, filename: str, offer: Offer) -> dict[str, Any]:
-    """One finding as the contract has it."""
+def _site(where: Place) -> dict[str, Any]:
+    cell = {} if where.cell is None else {"cell": where.cell}
+    return {"filename": where.filename, **cell, **_span(where)}
+
+
+def finding(outcome: Outcome, found: Found) -> dict[str, Any]:
+    """One finding as the contract has it; in a notebook, every place also has its `cell`, and rows count from its first."""
+    said = found.finding
     return {
-        "code": found.rule,
-        "cause": found.cause,
-        "severity": found.severity.value,
-        "message": found.message,
-        **_span(found.site, filename),
-        "related": [{**_span(r.site, filename), "message": r.message} for r in found.related],
-        "fixes": [_fix(fix) for fix in offer(analysis, found)],
-        "url": rule_page(found.rule),
+        "code": said.rule,
+        "cause": said.cause,
+        "severity": said.severity.value,
+        "message": said.message,
+        **_site(place(outcome, said.site)),
+        "related": [{**_site(place(outcome, r.site)), "message": r.message} for r in said.related],
+        "fixes": [_fix(outcome, fix) for fix in found.fixes],
+        "url": rule_page(said.rule),
     }
 
 
-def _fix(fix: Fix) -> dict[str, Any]:
+def _fix(outcome: Outcome, fix: Fix) -> dict[str, Any]:
     return {
         "message": fix.message,
         "remedy": fix.remedy,
         "preferred": fix.preferred,
         "applicability": fix.applicability.value,
-        "edits": [
-            {"content": e.content, "location": _place(e.span.start), "end_location": _place(e.span.end)}
-            for e in fix.edits
-        ],
+        "edits": [_edit(outcome, edit.content, own_place(outcome, edit.span)) for edit in fix.edits],
     }
 
 
-def render(results: Iterable[tuple[str, Analysis]], offer: Offer) -> str:
+def _edit(outcome: Outcome, content: str, where: Place) -> dict[str, Any]:
+    cell = {} if where.cell is None else {"cell": where.cell}
+    return {"content": content, **cell, **_span(where)}
+
+
+def render(report: Report) -> str:
     """All findings as one array."""
-    return json.dumps(
-        [finding(a, f, name, offer) for name, a in results for f in a.findings], indent=2, ensure_ascii=False
-    )
+    return json.dumps([finding(*pair) for pair in report], indent=2, ensure_ascii=False) + "\n"
+
+
+def render_lines(report: Report) -> str:
+    """One finding a line."""
+    return "".join(json.dumps(finding(*pair), ensure_ascii=False) + "\n" for pair in report)

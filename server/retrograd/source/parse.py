@@ -10,9 +10,6 @@ from dataclasses import dataclass
 from ..findings import Position, Problem, Site, Span
 from .text import Lines
 
-_WORDS = re.compile(
-    r"\bbackward\b|\bautograd\b|\bgrad\b|\bmanual_backward\b|\btraining_step\b|\bcompute_loss\b|\bzero_grad\b|\brequires_grad\b"
-)
 _TOP = re.compile(r"^[^\s#)\]}'\"]")
 _CONTINUES = re.compile(r"^(elif|else|except|finally)\b")
 
@@ -23,11 +20,6 @@ class Parsed:
 
     tree: ast.Module
     problems: tuple[Problem, ...] = ()
-
-
-def mentions_autograd(text: str) -> bool:
-    """Whether a text holds any of the words without which no rule has anything to say."""
-    return _WORDS.search(text) is not None
 
 
 def parse(text: str) -> Parsed:

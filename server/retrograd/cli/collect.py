@@ -1,0 +1,140 @@
+"""From paths to a report: find, read, pass over what has no part in this, take what is known, study the rest."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from ..config import Config
+from ..configuration.resolver import Resolver
+from ..report.outcome import Outcome, Report
+from ..source.notebooks import NotANotebook
+from ..source.notebooks import read as notebook
+from ..source.words import may_mention, mentions_autograd, mentions_retrograd
+from .files import Finder, Project, Unreadable, read, text_of
+from .progress import Progress
+from .study import Studied, Task
+
+STDIN = "-"
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What a run is asked for."""
+
+    paths: tuple[str, ...]
+    resolver: Resolver
+    over: Callable[[Config], Config]
+    stdin_filename: str | None = None
+    fixes: bool = False
+    force_exclude: bool = False
+    jobs: int | None = None
+    caching: bool = True
+    cache_folder: str | None = None
+    progress: bool = False
+
+
+@dataclass(slots=True)
+class Run:
+    """A run: what it has come to, and what it could not do, each of which was told in one line."""
+
+    request: Request
+    complain: Callable[[str], None]
+    failed: bool = False
+    project: Project = field(default_factory=Project)
+    _told: set[str] = field(default_factory=set)
+
+    def report(self) -> Report:
+        """Do it."""
+        tasks: list[Task] = []
+        files = 0
+        for name in self._names():
+            files += 1
+            task = self._task(name)
+            if task is not None:
+                tasks.append(task)
+        outcomes = tuple(o for o in self._outcomes(tasks) if o.found or o.problems)
+        for outcome in outcomes:
+            self._problems(outcome)
+        return Report(outcomes, files, self.project)
+
+    def _fail(self, line: str) -> None:
+        self.failed = True
+        if line not in self._told:
+            self._told.add(line)
+            self.complain(line)
+
+    def _names(self) -> Iterator[str]:
+        finder = Finder(self.request.resolver, self._fail, self.request.force_exclude)
+        if STDIN in self.request.paths:
+            yield STDIN
+        yield from finder.find(path for path in self.request.paths if path != STDIN)
+
+    def _task(self, name: str) -> Task | None:
+        """What there is to do for a file; nothing for one that cannot be read or has no part in this."""
+        shown = (self.request.stdin_filename or STDIN) if name == STDIN else name
+        path = None if shown == STDIN else os.path.abspath(shown)
+        resolved = self.request.resolver.of(path or os.path.join(os.getcwd(), STDIN))
+        for problem in resolved.problems:
+            self._fail(problem)
+        try:
+            text = text_of(shown, sys.stdin.buffer.read()) if name == STDIN else read(name)
+            if not may_mention(text):
+                return None
+            joined = notebook(text) if shown.endswith(".ipynb") else None
+            program = text if joined is None else joined.text
+            if not (mentions_autograd(program) or mentions_retrograd(program)):
+                return None
+            return Task(shown, path, program, self.request.over(resolved.config), self.request.fixes, joined)
+        except Unreadable as error:
+            self._fail(str(error))
+        except NotANotebook as error:
+            self._fail(f"{shown}: {error}")
+        return None
+
+    def _outcomes(self, tasks: Sequence[Task]) -> Sequence[Outcome]:
+        if not tasks:
+            return ()
+        known: dict[int, Outcome] = {}
+        cache = None
+        if self.request.caching:
+            from .cache import Cache, folder_for
+
+            cache = Cache(self.request.cache_folder or folder_for(os.getcwd()), self.project)
+            for number, task in enumerate(tasks):
+                if (outcome := cache.get(task)) is not None:
+                    known[number] = outcome
+        new = [number for number in range(len(tasks)) if number not in known]
+        fresh: list[tuple[Task, Studied]] = []
+        try:
+            for number, studied in self._study([tasks[number] for number in new]):
+                known[new[number]] = studied.outcome
+                fresh.append((tasks[new[number]], studied))
+        finally:
+            if cache is not None:
+                cache.put(fresh)
+                cache.close()
+        return [known[number] for number in range(len(tasks))]
+
+    def _study(self, tasks: Sequence[Task]) -> Iterator[tuple[int, Studied]]:
+        if not tasks:
+            return
+        from .pool import cores, silence, study_all
+
+        silence()
+        with Progress(len(tasks), self.request.progress) as progress:
+            for pair in study_all(tasks, self.request.jobs or cores(), self.project):
+                yield pair
+                progress.advance()
+
+    def _problems(self, outcome: Outcome) -> None:
+        from ..report.outcome import place
+
+        for problem in outcome.problems:
+            if problem.kind == "budget":
+                continue
+            where = outcome.name if problem.site is None else place(outcome, problem.site)
+            self.complain(f"{where}: {problem.message}")
+            self.failed = self.failed or problem.kind == "internal"
