@@ -236,6 +236,61 @@ def _mark_buffer(vm: Machine, st: State, args: Args, kwargs: Kw) -> Value:
     return None
 
 
+@native("_retrograd.set_training")
+def _set_training(vm: Machine, st: State, args: Args, kwargs: Kw) -> Value:
+    """set_training(m, mode): train() without its Python; returns the submodules that have a train() of their own."""
+    root, mode = args[0], args[1]
+    own: list[Value] = []
+    stack = [root]
+    seen: set[int] = set()
+    while stack:
+        m = stack.pop()
+        if m.a in seen:
+            continue
+        seen.add(m.a)
+        o = st.obj(m)
+        if m is not root:
+            train = vm.class_attr(st, o.cls, "train")
+            if train.__class__ is Ref and train.a >= 0:
+                own.append(m)
+                continue
+        if o.attrs.get("training") is not mode:
+            st.own(m).attrs["training"] = mode
+        stack.extend(v for v in reversed(list(o.attrs.values())) if v.__class__ is Ref and is_module(vm, st, v))
+    return vm.list_(st, own)
+
+
+@native("_retrograd.require_grad")
+def _require_grad(vm: Machine, st: State, args: Args, kwargs: Kw) -> Value:
+    """require_grad(m, flag): requires_grad_ of a module."""
+    from ..interp.operators import truth
+
+    flag = bool(truth(vm, st, args[1]))
+    for _, p in named_parameters(vm, st, args[0]):
+        if st.obj(p).node is None and st.obj(p).requires_grad is not flag:
+            st.own(p).requires_grad = flag
+    return None
+
+
+# --- constants
+
+
+@native("_retrograd.settled")
+def _settled(vm: Machine, st: State, args: Args, kwargs: Kw) -> Value:
+    """settled(value, default): the value where it is known, else the default; asks no question that could fork a path."""
+    v = facts.constant(st, args[0])
+    return args[1] if v.__class__ is Unk else v
+
+
+@native("_retrograd.repeated")
+def _repeated(vm: Machine, st: State, args: Args, kwargs: Kw) -> Value:
+    """repeated(value, n): a tuple of n of them, or the value where it is a sequence already."""
+    v = args[0]
+    if v.__class__ is Ref and st.obj(v).__class__ is ListObj:
+        return tuple(st.obj(v).items)
+    return v if v.__class__ is tuple else (v,) * args[1]
+
+
 # --- modes
 
 

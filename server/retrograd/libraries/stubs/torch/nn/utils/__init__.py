@@ -1,6 +1,6 @@
 from _retrograd import bump, node, plain
 import torch
-from torch.nn import _Packed
+
 
 
 def _grads(parameters):

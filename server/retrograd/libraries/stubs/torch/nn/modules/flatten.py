@@ -1,0 +1,1 @@
+from torch.nn.modules.shape import Flatten, Unflatten

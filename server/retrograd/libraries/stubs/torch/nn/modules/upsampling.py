@@ -1,0 +1,1 @@
+from torch.nn.modules.shape import Upsample, UpsamplingBilinear2d, UpsamplingNearest2d
