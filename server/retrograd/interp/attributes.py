@@ -369,7 +369,11 @@ def set_(vm: Machine, st: State, target: Value, name: str, value: Value) -> Valu
 def store_plain(vm: Machine, st: State, target: Value, name: Value, value: Value) -> Value:
     """object.__setattr__."""
     if target.__class__ is Ref and st.obj(target).__class__ is InstObj and isinstance(name, str):
-        st.own(target).attrs[name] = value
+        own = st.own(target)
+        before = own.attrs.get(name)
+        own.attrs[name] = value
+        if before is not None and before.__class__ is Ref and before != value:
+            vm.emptied(st, before)
         vm.stored_attribute(st, target, name, value)
     return None
 

@@ -136,6 +136,9 @@ class Engine(Machine):
     def note_gradient(self, st: State, ref: Ref) -> None:
         """A result of autograd.grad."""
 
+    def emptied(self, st: State, box: Ref) -> None:
+        notes.emptied(self, st, box)
+
     def stored_attribute(self, st: State, target: Ref, name: str, v: Value) -> None:
         notes.attribute_stored(self, st, target, name, v)
 

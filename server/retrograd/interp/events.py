@@ -59,6 +59,7 @@ class Log:
         self.reruns: dict[Any, Any] = {}
         self.freed_twice: set[int] = set()
         self.wanted: set[Any] = set()
+        self.emptied: dict[int, set[int]] = {}
 
     def built(self, node: Node) -> None:
         """A node was built (kept for symmetry of the log; nodes carry their own place)."""

@@ -220,7 +220,7 @@ def constant(st: State, v: Value) -> Value:
 def chosen(st: State, v: Value) -> Value:
     """The value itself, a choice between two constants being decided first."""
     if v.__class__ is Unk and v.key.__class__ is tuple and v.key and v.key[0] == "select":
-        return v.key[2] if decide(st, v.key[1]) else v.key[3]
+        return v.key[2] if truth(st, Unk(v.key[1], "bool")) else v.key[3]
     return v
 
 

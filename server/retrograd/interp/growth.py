@@ -22,11 +22,13 @@ _ALL = (1 << ROUNDS) - 1
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Growth:
-    """A place that keeps a graph of every round. `sites` are those of the nodes that it holds itself; `rounds` gives
+    """A place that keeps a graph of every round: `box` the container or object, if it is one. `sites` are those of the nodes that it holds itself; `rounds` gives
     each node that it reaches the bit of its round."""
 
     holder: Holder
+    box: int | None
     keeper: Any
+    entry: int
     sites: frozenset[int]
     rounds: dict[Node, int]
     adds: bool
@@ -66,8 +68,17 @@ def whole_rounds(vm: Any, st: State, fr: Frame, loop: Loop) -> None:
     for holding in walk.full():
         found = _growth(vm, st, fr, loop, walk, holding)
         if found is not None:
-            place = (holding.box.a, holding.key) if holding.box is not None else (id(holding.code), holding.name)
-            vm.log.growths.setdefault(place, found)
+            vm.log.growths.setdefault(holding.place(), found)
+
+
+def still(vm: Any, st: State, loop: Loop) -> None:
+    """The loop ends: what no longer holds the graphs of its first rounds has let them go in time."""
+    if not any(g.entry == loop.entry for g in vm.log.growths.values()):
+        return
+    held = {h.place() for h in _Walk(st, loop.starts).full()}
+    for key, found in vm.log.growths.items():
+        if found.entry == loop.entry and key not in held:
+            vm.log.wanted.add(key)
 
 
 def _within_module(vm: Any, st: State) -> bool:
@@ -87,6 +98,10 @@ class _Holding:
     code: Any
     nodes: tuple[Node, ...]
     chain: bool
+
+    def place(self) -> tuple[Any, ...]:
+        """What names the place in every round."""
+        return (self.box.a, self.key) if self.box is not None else (id(self.code), self.name)
 
 
 class _Walk:
@@ -250,7 +265,8 @@ def _growth(vm: Any, st: State, fr: Frame, loop: Loop, walk: _Walk, holding: _Ho
     adds = holding.chain and all(n.name in ("add", "sum", "stack", "cat") for n in nodes)
     sites = frozenset(id(n.site.node) for n in nodes if n.site)
     rounds = {n: walk.round_of(n) for n in _below(walk, nodes)}
-    return Growth(holder, keeper, sites, rounds, adds, tuple(words))
+    box = holding.box.a if holding.box is not None else None
+    return Growth(holder, box, keeper, loop.entry, sites, rounds, adds, tuple(words))
 
 
 def _oldest(walk: _Walk, nodes: list[Node]) -> Node:

@@ -296,6 +296,9 @@ def _flatten(vm: Machine, st: State, values: list[Value], star: tuple[bool, ...]
         if not starred:
             out.append(v)
             continue
+        if v.__class__ is Unk and v.kind == "seq":
+            out.append(vm.unknown("int"))  # sizes: how many of them there are makes no difference to a graph
+            continue
         items = as_items(vm, st, v)
         if items.__class__ is Call:
             done, rest, flags = out, values[i + 1 :], star[i + 1 :]

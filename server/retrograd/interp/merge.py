@@ -7,6 +7,7 @@ real one: nothing is invented, and nothing is lost but a second telling of the s
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from ..autograd.graph import Node
@@ -84,6 +85,8 @@ class Reach:
             return False
         if key in self.keys:
             return False
+        if key[0] == "choice":
+            return True
         if key[0] == "new":
             return isinstance(key[1], int) and key[1] > 0
         if key[0] in ("itemof", "tensor", "pick") and len(key) > 1 and isinstance(key[1], int):
@@ -130,7 +133,8 @@ class Match:
         self.back: dict[Any, Any] = {}
         self.work: list[tuple[int, int]] = []
         self.live: dict[int, frozenset[str] | None] = {}
-        self.choices: list[tuple[int, str, str, Value, Value]] = []
+        self.choices: list[tuple[Callable[[], Any], Any, Value, Value]] = []
+        self.weakened: list[Callable[[], None]] = []
         self._condition: Any = _NOTHING
 
     def condition(self) -> Any:
@@ -138,15 +142,17 @@ class Match:
         if self._condition is _NOTHING:
             f, g = self.one.facts, self.two.facts
             differing = [k for k in f.keys() | g.keys() if f.get(k, _NOTHING) != g.get(k, _NOTHING)]
-            if len(differing) > 1:
+            if differing:
                 ours, theirs = reach(self.one), reach(self.two)
                 names = self.one.names
                 differing = [k for k in differing if not (ours.dead(k[1], names) and theirs.dead(k[1], names))]
-            self._condition = None
-            if len(differing) == 1:
-                k = differing[0]
-                if k[0] == "b" and k in f and k in g and k[1].__class__ is tuple:
-                    self._condition = k
+            if differing:
+                self._condition = _split(f, g, differing)
+            else:
+                # what set them apart can never be asked again: any new proposition will do
+                names = self.one.names
+                names.append(("choice", len(names)))
+                self._condition = (("expr", len(names) - 1), True, {})
         return self._condition
 
     def value(self, x: Value, y: Value) -> None:
@@ -246,6 +252,8 @@ class Match:
             p, q = getattr(x, name), getattr(y, name)
             if p is q or name in _UNTOLD:
                 continue
+            if name == "base" and not x.requires_grad and not y.requires_grad:  # type: ignore[attr-defined]
+                continue
             if name == "vars" or name == "attrs":
                 self.named(a, name, p, q, self.live.get(a) if name == "vars" else None)
             elif name == "scope" and isinstance(p, int):
@@ -256,9 +264,14 @@ class Match:
                 if p is None or q is None:
                     raise _Different
                 self.address(p, q)
-            elif name in ("used", "stale") and isinstance(x, TensorObj):
+            elif name in ("used", "stale", "lost") and isinstance(x, TensorObj):
                 if (p is None) != (q is None):
                     raise _Different
+            elif name == "shape":
+                if p != q:
+                    self.weakened.append(lambda: setattr(self.one.own_at(a), "shape", None))
+            elif name == "items" and isinstance(p, list):
+                self.sequence(p, q, lambda: self.one.own_at(a).items)
             else:
                 self.value(p, q)
 
@@ -276,15 +289,30 @@ class Match:
                 raise _Different
             if p.__class__ is q.__class__ and p.__class__ in _CHOICES:
                 if p != q:
-                    if self.condition() is None:
-                        raise _Different
-                    self.choices.append((a, slot, k, p, q))
+                    self.choice(lambda: getattr(self.one.own_at(a), slot), k, p, q)
                 continue
             self.value(p, q)
         if live is not None:
             for k in y:
                 if k in live and k not in x:
                     raise _Different
+
+    def choice(self, box: Callable[[], Any], key: Any, p: Value, q: Value) -> None:
+        """Two plain values in one place: possible where one open condition set the states apart."""
+        if self.condition() is None:
+            raise _Different
+        self.choices.append((box, key, p, q))
+
+    def sequence(self, x: list[Value], y: list[Value], box: Callable[[], Any]) -> None:
+        """Items by position; numbers may become a choice."""
+        if len(x) != len(y):
+            raise _Different
+        for i, (p, q) in enumerate(zip(x, y)):
+            if p.__class__ is q.__class__ and p.__class__ in _CHOICES:
+                if p != q:
+                    self.choice(box, i, p, q)
+            else:
+                self.value(p, q)
 
     def frame(self, x: Frame | None, y: Frame | None) -> None:
         if x is None or y is None:
@@ -298,7 +326,7 @@ class Match:
         live = x.code.live(x.pc)
         self.live[x.scope] = live if x.scope not in self.live else None
         self.address(x.scope, y.scope)
-        self.value(x.stack, y.stack)
+        self.sequence(x.stack, y.stack, lambda: x.stack)
 
     def whole(self) -> bool:
         """Whether the states are one but for names and facts."""
@@ -336,14 +364,14 @@ class Match:
     def shared(self, x: Obj, y: Obj, a: int) -> None:
         """An object that both have since before they went apart: it matters where either can still reach it."""
         refs, keys, back = dict(self.refs), dict(self.keys), dict(self.back)
-        work, choices = len(self.work), len(self.choices)
+        work, choices, weakened = len(self.work), len(self.choices), len(self.weakened)
         try:
             self.objects(x, y, a)
         except _Different:
             if a in reach(self.one).addresses or a in reach(self.two).addresses:
                 raise
             self.refs, self.keys, self.back = refs, keys, back
-            del self.work[work:], self.choices[choices:]
+            del self.work[work:], self.choices[choices:], self.weakened[weakened:]
 
     def lives(self) -> bool:
         """Whether the same reachable nodes are freed and the same saved tensors are stale."""
@@ -396,15 +424,18 @@ class Match:
 
     def choose(self) -> None:
         """Plain values that differ become a choice on the condition that set the states apart."""
-        tag, key = self._condition
-        first = bool(self.one.facts[tag, key])
-        for a, slot, name, p, q in self.choices:
+        key, first, facts = self._condition
+        for box, name, p, q in self.choices:
             value = Unk(
                 ("select", key, *((p, q) if first else (q, p))),
                 {str: "str", bool: "bool", float: "float"}[p.__class__],
             )
-            getattr(self.one.own_at(a), slot)[name] = value
-        del self.one.facts[tag, key]
+            box()[name] = value
+        for fact, known in facts.items():
+            if known is None:
+                self.one.facts.pop(fact, None)
+            else:
+                self.one.facts[fact] = known
         ours, theirs, names = reach(self.one), reach(self.two), self.one.names
         f, g = self.one.facts, self.two.facts
         for k in [k for k in f if f[k] != g.get(k, _NOTHING)]:
@@ -425,8 +456,47 @@ class Match:
 
 
 def _renamable(key: Any) -> bool:
-    """Whether a key is the name of something new, which may as well be another's."""
-    return isinstance(key, tuple) and bool(key) and key[0] in ("new", "itemof", "expr", "tensor", "cmpv", "not", "+")
+    """Whether a key is made from the name of something new, which may as well be another's."""
+    if not isinstance(key, tuple) or not key:
+        return False
+    return key[0] in _NEW or any(_renamable(part.key if part.__class__ is Unk else part) for part in key)
+
+
+_NEW = frozenset(["new", "itemof", "expr", "tensor"])
+
+
+def _split(f: dict[Any, Any], g: dict[Any, Any], differing: list[Any]) -> Any:
+    """The proposition that holds in `f` or in `g` and not in the other, if that is all they differ by.
+
+    Gives (proposition, whether it holds in `f`, the facts of the union with None for "nothing known"), or None.
+    """
+    if len(differing) == 1:
+        k = differing[0]
+        if k[0] == "b" and k in f and k in g:
+            return k[1], bool(f[k]), {k: None}
+        if k[0] == "iv" and k in f and k in g:
+            (lo, hi), (mn, mx) = f[k], g[k]
+            if hi + 1 == mn:
+                return ("cmpv", "<=", Unk(k[1], "int"), int(hi)), True, {k: (lo, mx)}
+            if mx + 1 == lo:
+                return ("cmpv", "<=", Unk(k[1], "int"), int(mx)), False, {k: (mn, hi)}
+    tags = {k[0]: k for k in differing}
+    if len(differing) == 2 and differing[0][1] == differing[1][1] and "isnt" in tags and len(tags) == 2:
+        others = tags["isnt"]
+        known = tags.get("iv", tags.get("is"))
+        for one, two in ((f, g), (g, f)):
+            if known is not None and known in one and known not in two:
+                value = one[known]
+                if known[0] == "iv":
+                    if value[0] != value[1]:
+                        return None
+                    value = value[0]
+                before: tuple[Any, ...] = one.get(others, ())
+                if two.get(others) != (*before, value):
+                    return None
+                asked = Unk(known[1], "int" if known[0] == "iv" else "any")
+                return ("cmpv", "==", asked, value), one is f, {known: None, others: before or None}
+    return None
 
 
 def _joined(f: dict[Any, Any], g: dict[Any, Any], differing: list[Any]) -> bool:
@@ -476,6 +546,8 @@ def merged(one: State, two: State) -> int:
     if not match.whole():
         return 0
     if match.facts():
+        for weaken in match.weakened:
+            weaken()
         one.reach = None
         return 2
     return 1

@@ -76,6 +76,7 @@ def _pop(vm: Machine, st: State, args: list[Value], kwargs: dict[str, Value]) ->
         raise vm.error(st, "IndexError", "pop from empty list")
     i = facts.constant(st, args[1]) if len(args) > 1 else -1
     own = st.own(args[0])
+    vm.emptied(st, args[0])
     if own.hidden:
         own.hidden -= 1
         return own.items[-1]
@@ -91,6 +92,7 @@ def _clear(vm: Machine, st: State, args: list[Value], kwargs: dict[str, Value]) 
     own = st.own(args[0])
     own.items.clear()
     own.hidden = 0
+    vm.emptied(st, args[0])
     return None
 
 

@@ -35,6 +35,8 @@ def loop_ended(vm: Any, st: State, fr: Frame, loop: Loop) -> None:
     if len(loop.starts) == loop.round == growth.ROUNDS:
         loop.starts.append(vm.seq)
         growth.whole_rounds(vm, st, fr, loop)
+    elif len(loop.starts) > growth.ROUNDS:
+        growth.still(vm, st, loop)
 
 
 def new_round(vm: Any, st: State, fr: Frame, loop: Loop) -> None:
@@ -50,6 +52,11 @@ def kept(vm: Any, st: State, box: Ref, v: Value, name: str | None = None) -> Non
     """A container or an attribute of an object is given a value to keep."""
     if v.__class__ is Ref or v.__class__ is tuple:
         vm.keeps.note(st, box, name)
+
+
+def emptied(vm: Any, st: State, box: Ref) -> None:
+    """A container loses what it held, in these loops of the text."""
+    vm.log.emptied.setdefault(box.a, set()).update(id(node) for node, _, _ in vm.loops(st))
 
 
 def attribute_stored(vm: Any, st: State, target: Ref, name: str, v: Value) -> None:
@@ -110,12 +117,13 @@ def grad_read(vm: Any, st: State, ref: Ref, t: TensorObj) -> None:
 
 def _use(vm: Any, st: State, ref: Ref, t: TensorObj) -> None:
     if t.stale is not None:
-        where, used, loops = t.stale
+        where, used, loops, _ = t.stale
         vm.log.event("not-zeroed", where, leaf=ref.a, used=used[1], kind=used[0], loops=loops)
 
 
 def accumulated(vm: Any, st: State, ref: Ref, t: TensorObj, run: Run) -> None:
     """A backward adds to `.grad`: noted where a step has used it already, or an earlier round of the loop has read it."""
+    t.lost = None
     if t.grad is None or t.used is None:
         return
     kind, _where, loops = t.used
@@ -124,25 +132,41 @@ def accumulated(vm: Any, st: State, ref: Ref, t: TensorObj, run: Run) -> None:
         rounds = {id(node): turn for node, turn, _ in here}
         if not any(rounds.get(id(node), turn) > turn for node, turn, _ in loops):
             return
-    if t.stale is None:
-        t.stale = (vm.where(st), t.used, here)
+    if t.stale is None or st.stepped > t.stale[3]:
+        # a backward that another optimizer's step has followed was meant for that one
+        vm.seq += 1
+        t.stale = (vm.where(st), t.used, here, vm.seq)
 
 
 def stepped(vm: Any, st: State, params: list[Value], changed: list[Ref]) -> None:
     """An optimizer stepped: the gradients that it used are marked, and sums over passes are now a fault."""
     where, loops = vm.where(st), vm.loops(st)
     for ref in changed:
-        _moved(vm, st, ref)
         t = st.own(ref)
         _use(vm, st, ref, t)
         vm.log.settled.add(ref.a)
         t.used = ("step", where, loops)
+        t.stale = None
+    for ref in changed:
+        _moved(vm, st, ref)
+    _useless(vm, st, params, changed)
+
+
+def _useless(vm: Any, st: State, params: list[Value], changed: list[Ref]) -> None:
+    """A step with nothing to go by: every gradient that there was has been reset since the backward."""
+    lost = [st.obj(p).lost for p in params if p.__class__ is Ref and st.obj(p).__class__ is TensorObj]
+    if any(lost) and all(st.obj(ref).lost for ref in changed):
+        where = next(x for x in lost if x)
+        vm.log.event("gradient-lost", where, at=vm.where(st))
 
 
 def zeroed(vm: Any, st: State, ref: Ref, t: TensorObj) -> None:
-    """A gradient was reset."""
+    """A gradient was reset; one that no step has used is lost."""
     vm.log.settled.add(ref.a)
+    unused = t.used is None or t.used[0] != "step" or t.stale is not None
     _reset(st, ref)
+    if unused:
+        st.own(ref).lost = vm.where(st)
 
 
 def holder(vm: Any, st: State, fault: Any, roots: list[Edge]) -> Holder | None:

@@ -314,6 +314,8 @@ def _index(vm: Machine, st: State, items: list[Value], key: Value, where: Any) -
 def subscript(vm: Machine, st: State, v: Value, key: Value) -> Value:
     """v[key]."""
     kind = v.__class__
+    if kind is Unk and v.kind == "seq" and key.__class__ is Slice:
+        return Unk(("new", vm.fresh()), "seq")
     if key.__class__ is Unk:
         key = facts.constant(st, key)
     if kind is tuple:
@@ -480,6 +482,7 @@ def del_item(vm: Machine, st: State, target: Value, key: Value) -> Value:
                 del st.own(target).items[key]
             elif isinstance(key, Slice):
                 parts = tuple(facts.constant(st, x) for x in (key.lower, key.upper, key.step))
+                vm.emptied(st, target)
                 if all(x is None or isinstance(x, int) for x in parts):
                     del st.own(target).items[slice(*parts)]
         elif o.__class__ is DictObj:

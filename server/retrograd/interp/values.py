@@ -370,6 +370,7 @@ class TensorObj(Obj):
         "inference",
         "kind",
         "label",
+        "lost",
         "node",
         "of",
         "out",
@@ -403,6 +404,7 @@ class TensorObj(Obj):
         self.label = ""
         self.used: Any = None
         self.stale: Any = None
+        self.lost: Any = None
         self.cut = False
         self.doubt: Any = None
         self.out = 0

@@ -40,6 +40,8 @@ With an optimizer: `optimizer.zero_grad()` once before each backward that starts
 
 Several backwards before one step (gradient accumulation) are no fault, nor is a second backward in a straight line.
 
+The reverse is one, too: a reset between the backward and the step, which leaves the step nothing to go by.
+
 ## Remedies and gradients
 
 A reset changes the gradients: each pass then has its own, which is what is meant.
@@ -59,6 +61,17 @@ SEVERITY = Severity.WARNING
 def check(facts: Facts) -> Iterator[Finding]:
     """Each backward that adds to a used gradient."""
     for kind, where, said in facts.log.events.values():
+        if kind == "gradient-lost" and where is not None:
+            at = said["at"]
+            yield Finding(
+                NAME,
+                "other:zero-grad-misplaced",
+                SEVERITY,
+                f"`{facts.places.source(where.node, 40)}` comes between the backward and the step: the step finds no gradient, and nothing is learned.",
+                facts.places.site(where.node),
+                run=facts.places.site(where.node),
+                related=facts.related(at.node if at is not None else None, "the step that finds no gradient"),
+            )
         if kind != "not-zeroed" or where is None:
             continue
         if said["kind"] == "read" and said["leaf"] in facts.log.settled:

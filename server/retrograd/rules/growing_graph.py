@@ -87,11 +87,13 @@ def check(facts: Facts) -> Iterator[Finding]:
         if again.holder is not None:
             carried.add(again.holder.name)
         yield _rerun(facts, again)
-    for growth in facts.log.growths.values():
-        if growth.sites & facts.log.freed_twice or growth.holder.name in carried:
+    for key, growth in facts.log.growths.items():
+        if key in facts.log.wanted or growth.sites & facts.log.freed_twice or growth.holder.name in carried:
+            continue
+        if growth.box is not None and id(growth.holder.loop) in facts.log.emptied.get(growth.box, ()):
             continue
         stmt = _place(growth)
-        if stmt is None or id(stmt) in told or id(stmt) in rebound:
+        if stmt is None or _reset(growth, stmt) or id(stmt) in told or id(stmt) in rebound:
             continue
         told.add(id(stmt))
         yield _growth(facts, growth, stmt)
@@ -106,6 +108,20 @@ def _place(growth: Growth) -> Any:
         if growth.holder.name in (t.split("[")[0] for t in targets(node)) and getattr(node, "value", None) is not None:
             best = node
     return best
+
+
+def _reset(growth: Growth, stmt: Any) -> bool:
+    """Whether the loop also binds the name to something that does not come from it: it grows for a while only."""
+    if growth.holder.kind != "variable":
+        return False
+    name = growth.holder.name
+    return any(
+        node is not stmt
+        and name in targets(node)
+        and not any(isinstance(n, ast.Name) and n.id == name for n in ast.walk(getattr(node, "value", node)))
+        for node in ast.walk(growth.holder.loop)
+        if isinstance(node, ast.Assign)
+    )
 
 
 def _growth(facts: Facts, growth: Growth, stmt: Any) -> Finding:
