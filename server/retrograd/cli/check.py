@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from ..report import FORMATS, FULL
+from ..report.outcome import visible
 from .collect import STDIN, Request, Run
 from .output import write
 from .selection import Selection, resolver, selecting
@@ -91,4 +92,4 @@ def _request(paths: tuple[str, ...], options: dict[str, Any]) -> Request:
 
 
 def _complain(line: str) -> None:
-    click.echo(f"retrograd: {line}", err=True)
+    click.echo(f"retrograd: {visible(line)}", err=True)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import itertools
 
-from .outcome import Found, Outcome, Report, place
+from .outcome import Found, Outcome, Report, place, visible
 
 
 def line(outcome: Outcome, found: Found) -> str:
     """`file:row:column: severity[rule] message`."""
     said = found.finding
-    return f"{place(outcome, said.site)}: {said.severity.value}[{said.rule}] {said.message}"
+    return visible(f"{place(outcome, said.site)}: {said.severity.value}[{said.rule}] {said.message}")
 
 
 def render(report: Report) -> str:
@@ -24,7 +24,9 @@ def render_grouped(report: Report) -> str:
     for name, pairs in itertools.groupby(report, key=lambda pair: pair[0].name):
         rows = [_row(outcome, found) for outcome, found in pairs]
         widths = [max(len(row[i]) for row in rows) for i in range(2)]
-        parts.append(f"{name}:\n" + "".join(f"  {a:<{widths[0]}}  {b:<{widths[1]}}  {c}\n" for a, b, c in rows))
+        parts.append(
+            f"{visible(name)}:\n" + "".join(f"  {a:<{widths[0]}}  {b:<{widths[1]}}  {c}\n" for a, b, c in rows)
+        )
     return "\n".join(parts)
 
 
@@ -32,4 +34,4 @@ def _row(outcome: Outcome, found: Found) -> tuple[str, str, str]:
     said = found.finding
     where = place(outcome, said.site)
     cell = f"cell {where.cell}:" if where.cell is not None else ""
-    return f"{cell}{where.row}:{where.column}", f"{said.severity.value}[{said.rule}]", said.message
+    return f"{cell}{where.row}:{where.column}", f"{said.severity.value}[{said.rule}]", visible(said.message)

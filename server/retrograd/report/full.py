@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 
 from rich.cells import cell_len
@@ -11,7 +10,7 @@ from rich.text import Text
 
 from ..findings import Severity, Site
 from ..source.text import Lines
-from .outcome import GRAVITY, Found, Outcome, Report, is_own, own_place, place, plural, shown
+from .outcome import GRAVITY, Found, Outcome, Report, is_own, own_place, place, plural, shown, visible
 
 STYLES = {
     Severity.ERROR: "bold red",
@@ -23,7 +22,6 @@ WIDEST = 160
 """A line of code that is wider is shown in part."""
 _LEAD = 24
 _TAB = 4
-_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 
 
 def show(report: Report, console: Console, quiet: bool = False) -> None:
@@ -70,9 +68,9 @@ def _finding(console: Console, outcome: Outcome, found: Found, sources: _Sources
     said = found.finding
     style = STYLES[said.severity]
     head = Text()
-    head.append(f"{place(outcome, said.site)}: ", "bold")
+    head.append(visible(f"{place(outcome, said.site)}: "), "bold")
     head.append(f"{said.severity.value}[{said.rule}]", style)
-    head.append(f" {said.message}")
+    head.append(visible(f" {said.message}"))
     console.print(head, soft_wrap=True)
     places: list[tuple[Site, str, str]] = [(r.site, r.message, "blue") for r in said.related]
     places.append((said.site, "", style))
@@ -82,15 +80,19 @@ def _finding(console: Console, outcome: Outcome, found: Found, sources: _Sources
     for number, (site, message, colour) in zip(numbers, places, strict=True):
         lines = sources.of(site)
         if lines is None:
+            console.print(
+                Text(f"  {'':>{width}}--> {visible(f'{place(outcome, site)}: {message}')}", "blue"), soft_wrap=True
+            )
+            here = ""
             continue
         if (there := _where(outcome, site)) != here:
-            console.print(Text(f"  {'':>{width}}--> {there}", "blue"), soft_wrap=True)
+            console.print(Text(f"  {'':>{width}}--> {visible(there)}", "blue"), soft_wrap=True)
             here = there
         _frame(console, lines, site, message, colour, f"{number:>{width}}")
     for fix in found.fixes:
         line = Text(f"  {'':>{width}} = ", "blue")
         line.append("help: ", "bold cyan")
-        line.append(fix.message)
+        line.append(visible(fix.message))
         console.print(line, soft_wrap=True)
     console.print()
 
@@ -110,14 +112,14 @@ def _frame(console: Console, lines: Lines, site: Site, message: str, colour: str
     last = min(end.column, len(source)) if end.line == start.line else len(source.rstrip())
     source, first, last = _cut(source, first, max(last, first))
     line = Text(f"  {number} | ", "blue")
-    line.append(_visible(source))
+    line.append(_plain(source))
     console.print(line, soft_wrap=True)
-    before = cell_len(_visible(source[:first]))
-    marked = max(cell_len(_visible(source[:last])) - before, 1)
+    before = cell_len(_plain(source[:first]))
+    marked = max(cell_len(_plain(source[:last])) - before, 1)
     under = Text(f"  {'':>{len(number)}} | ", "blue")
     under.append(" " * before + ("-" if message else "^") * marked, colour)
     if message:
-        under.append(f" {message}", colour)
+        under.append(visible(f" {message}"), colour)
     console.print(under, soft_wrap=True)
 
 
@@ -132,11 +134,5 @@ def _cut(source: str, first: int, last: int) -> tuple[str, int, int]:
     return head + source[begin:finish] + tail, first + shift, min(last, finish) + shift
 
 
-def _visible(source: str) -> str:
-    """Source as it can be printed: tabs as blanks, other control characters as their pictures."""
-    return _CONTROL.sub(_picture, source.expandtabs(_TAB))
-
-
-def _picture(match: re.Match[str]) -> str:
-    code = ord(match[0])
-    return chr(0x2421 if code == 0x7F else 0x2400 + code)
+def _plain(source: str) -> str:
+    return visible(source.expandtabs(_TAB))

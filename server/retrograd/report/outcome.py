@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -15,6 +16,9 @@ Read = Callable[[str], "str | None"]
 
 GRAVITY = {Severity.ERROR: 3, Severity.WARNING: 2, Severity.INFORMATION: 1, Severity.HINT: 0}
 """How grave a severity is, the higher the graver."""
+
+
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +109,16 @@ def shown(path: str) -> str:
     """A path as a person at this prompt would write it: from the working folder on where it is below that."""
     base = os.path.join(os.getcwd(), "")
     return path[len(base) :] if path.startswith(base) else path
+
+
+def visible(text: str) -> str:
+    """Text as it can be shown: control characters, which a terminal would obey, as their pictures."""
+    return _CONTROL.sub(_picture, text)
+
+
+def _picture(match: re.Match[str]) -> str:
+    code = ord(match[0])
+    return chr(0x2421 if code == 0x7F else 0x2400 + code) if code < 0x80 else "\ufffd"
 
 
 def plural(count: int, what: str) -> str:
