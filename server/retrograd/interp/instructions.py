@@ -699,6 +699,8 @@ def _return(vm: Machine, st: State, fr: Frame, arg: Any) -> None:
     value = fr.stack.pop()
     frames = st.frames
     frames.pop()
+    if not fr.code.leaks and fr.code.kind != "module":
+        st.heap.pop(fr.scope, None)  # no closure can have it
     if fr.gen is not None:
         gen = st.own_at(fr.gen)
         gen.done = True

@@ -84,6 +84,7 @@ class Code:
         "kind",
         "kwarg",
         "kwonly",
+        "leaks",
         "name",
         "node",
         "nodes",
@@ -108,6 +109,7 @@ class Code:
         self._instrs: list[tuple[Callable[..., Any], Any]] | None = None
         self._live: list[frozenset[str]] | None = None
         self.ops: list[tuple[str, Any]] = []
+        self.leaks = True
         self.nodes: list[Any] = []
         self.stmts: list[Any] = []
         self.sites: dict[int, Where] = {}
@@ -145,6 +147,7 @@ class Code:
             self.stmts = lowering.stmts
             self.ops = [(name, lowering.labels[arg] if name in _JUMPS else arg) for name, arg in lowering.out]
             self._instrs = [(table[name], arg) for name, arg in self.ops]
+            self.leaks = self.kind == "class" or any(name in _CLOSES for name, _ in self.ops)
         return self._instrs
 
     def live(self, pc: int) -> frozenset[str] | None:
@@ -177,6 +180,9 @@ _JUMPS = frozenset(
         "SETUP_WITH",
     ]
 )
+
+
+_CLOSES = frozenset(["FUNCTION", "GENEXP", "CLASS"])
 
 
 def _yields(body: Sequence[ast.AST]) -> bool:

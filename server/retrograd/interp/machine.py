@@ -5,6 +5,7 @@ States wait at joins until all that are behind have come up, so that what is equ
 
 from __future__ import annotations
 
+import ast
 import math
 import time
 from collections.abc import Callable
@@ -169,6 +170,7 @@ class Machine:
         """Run a state and all that it forks into to their ends; the states that ended normally."""
         self.waiting = []
         self.distinct: set[tuple[int, int]] = set()
+        self.apart: dict[tuple[int, int], tuple[int, int]] = {}
         self.finished = []
         self.steps = steps
         self.deadline = min(time.process_time() + Limits.seconds, self.end)
@@ -204,7 +206,7 @@ class Machine:
                 kept = []
                 for s in merging:
                     for k in kept:
-                        if (k.stamp, s.stamp) in self.distinct:
+                        if (k.stamp, s.stamp) in self.distinct or self.doubtful(k, s):
                             continue
                         how = merged(k, s)
                         if how == 2:
@@ -215,6 +217,8 @@ class Machine:
                             again = True
                             break
                         self.distinct.add((k.stamp, s.stamp))
+                        fails = self.apart.get((k.uid, s.uid), (0, 0))[0] + 1
+                        self.apart[k.uid, s.uid] = (fails, min(1 << fails, 32))
                     else:
                         kept.append(s)
                 again = again and len(kept) > 1
@@ -226,6 +230,17 @@ class Machine:
         self.waiting.remove(lowest)
         lowest.reach = None
         return lowest
+
+    def doubtful(self, one: State, two: State) -> bool:
+        """Whether two states that were told apart before are not worth comparing here: they are at loops, else now and then."""
+        fails, skip = self.apart.get((one.uid, two.uid), (0, 0))
+        if not skip:
+            return False
+        fr = one.frames[-1] if one.frames else None
+        if fr is not None and fr.code.file.main and isinstance(fr.code.nodes[fr.pc - 1], (ast.For, ast.While)):
+            return False
+        self.apart[one.uid, two.uid] = (fails, skip - 1)
+        return True
 
     def cap(self) -> None:
         """Too many states: give up those that differ least; nothing is invented, and what needs all paths stays silent."""
@@ -308,7 +323,8 @@ class Machine:
             other = st.fork()
             branch(other)
             other.serial = serial
-            other.stamp = self.fresh()
+            other.stamp = other.uid = self.fresh()
+            other.forked = st.forked = (self.seq, self.counter[0])
             self.waiting.append(other)
         if len(self.waiting) > 2 * Limits.states:
             self.cap()

@@ -11,8 +11,8 @@ from collections.abc import Callable
 from typing import Any
 
 from ..autograd.graph import Node
-from .state import Frame, State, live_nodes
-from .values import Bound, GenObj, Obj, Ref, ScopeObj, TensorObj, Unk, Value
+from .state import Frame, State
+from .values import Bound, GenObj, IterObj, Obj, Ref, ScopeObj, TensorObj, Unk, Value
 
 _UNTOLD = frozenset(["storage", "label", "site", "seen", "stepped", "of", "owner"])
 _CHOICES = frozenset([str, bool, float])
@@ -24,13 +24,14 @@ class _Different(Exception):
 
 
 class Reach:
-    """What a waiting state can still get at: addresses and the keys of unknown values."""
+    """What a waiting state can still get at: addresses, nodes and the keys of unknown values."""
 
-    __slots__ = ("addresses", "keys")
+    __slots__ = ("addresses", "keys", "nodes")
 
     def __init__(self, st: State) -> None:
         self.addresses: set[int] = set()
         self.keys: set[Any] = set()
+        self.nodes: set[Node] = set()
         heap, seen, keys = st.heap, self.addresses, self.keys
         stack: list[Any] = []
         scopes: dict[int, frozenset[str] | None] = {}
@@ -76,6 +77,18 @@ class Reach:
                 stack.append(v.self)
             elif kind is Unk:
                 _add_keys(v.key, keys)
+                stack.extend(e for e in v.deps if e.__class__ is Node)
+            elif kind is Node:
+                self._below(v)
+
+    def _below(self, root: Node) -> None:
+        nodes = self.nodes
+        stack = [root]
+        while stack:
+            node = stack.pop()
+            if node not in nodes:
+                nodes.add(node)
+                stack.extend(e for e in node.edges if e.__class__ is Node)
 
     def dead(self, key: Any, names: list[Any]) -> bool:
         """Whether a fact on this key can never be asked again."""
@@ -96,7 +109,7 @@ class Reach:
         return any(self.dead(part, names) for part in key)
 
 
-_WALKED = frozenset([Ref, tuple, list, dict, set, Bound, Unk])
+_WALKED = frozenset([Ref, tuple, list, dict, set, Bound, Unk, Node])
 
 
 def _frame_roots(frame: Frame, scopes: dict[int, frozenset[str] | None], stack: list[Any]) -> None:
@@ -142,13 +155,13 @@ class Match:
         if self._condition is _NOTHING:
             f, g = self.one.facts, self.two.facts
             differing = [k for k in f.keys() | g.keys() if f.get(k, _NOTHING) != g.get(k, _NOTHING)]
-            if differing:
+            self._condition = _split(f, g, differing)
+            if differing and self._condition is None:
                 ours, theirs = reach(self.one), reach(self.two)
                 names = self.one.names
                 differing = [k for k in differing if not (ours.dead(k[1], names) and theirs.dead(k[1], names))]
-            if differing:
                 self._condition = _split(f, g, differing)
-            else:
+            if not differing:
                 # what set them apart can never be asked again: any new proposition will do
                 names = self.one.names
                 names.append(("choice", len(names)))
@@ -368,7 +381,9 @@ class Match:
         try:
             self.objects(x, y, a)
         except _Different:
-            if a in reach(self.one).addresses or a in reach(self.two).addresses:
+            if a in self.live or _at_hand(self.one, a) or _at_hand(self.two, a):
+                raise
+            if x.__class__ is not IterObj and (a in reach(self.one).addresses or a in reach(self.two).addresses):
                 raise
             self.refs, self.keys, self.back = refs, keys, back
             del self.work[work:], self.choices[choices:], self.weakened[weakened:]
@@ -376,23 +391,18 @@ class Match:
     def lives(self) -> bool:
         """Whether the same reachable nodes are freed and the same saved tensors are stale."""
         one, two = self.one, self.two
+        nodes, storages = min(one.forked, two.forked)
         freed, other = one.life.freed, two.life.freed
-        live: set[Node] | None = None
         if freed.keys() != other.keys():
-            for node in freed.keys() ^ other.keys():
-                if node in self.nodes or node in self.nodes.values():
-                    continue
-                if live is None:
-                    live = live_nodes(one) | live_nodes(two)
-                if node in live:
-                    return False
+            # nodes that only one of them has built were compared with the tensors that hang on them
+            known = {*self.nodes, *self.nodes.values()}
+            open_ = [n for n in freed.keys() ^ other.keys() if n.seq <= nodes and n not in known]
+            if open_ and any(n in reach(one).nodes or n in reach(two).nodes for n in open_):
+                return False
         v, w = one.life.versions, two.life.versions
         if v != w:
-            storages = {s for s in v.keys() | w.keys() if v.get(s, 0) != w.get(s, 0)}
-            if live is None:
-                live = live_nodes(one)
-            freed = one.life.freed
-            if any(s.storage in storages for n in live if n not in freed for s in n.saved):
+            changed = {s for s in v.keys() | w.keys() if s <= storages and v.get(s, 0) != w.get(s, 0)}
+            if changed and any(s.storage in changed for n in reach(one).nodes if n not in freed for s in n.saved):
                 return False
         return True
 
@@ -453,6 +463,20 @@ class Match:
         if key.__class__ is tuple and any(part.__class__ is tuple for part in key):
             return tuple(self._key(part) for part in key)
         return key
+
+
+def _at_hand(st: State, a: int) -> bool:
+    """Whether an object is on a stack, or in a variable that is read again."""
+    for frame in st.frames:
+        if any(v.__class__ is Ref and v.a == a for v in frame.stack):
+            return True
+        live = frame.code.live(frame.pc)
+        scope = st.heap.get(frame.scope)
+        if scope is not None and any(
+            v.__class__ is Ref and v.a == a for k, v in scope.vars.items() if live is None or k in live
+        ):
+            return True
+    return False
 
 
 def _renamable(key: Any) -> bool:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ..autograd.graph import Life, Node
-from .values import Bound, Ref, Unk, Value
+from ..autograd.graph import Life
+from .values import Bound, Ref, Value
 
 
 class NeedDecision(Exception):
@@ -104,6 +104,7 @@ class State:
         "assumptions",
         "base",
         "facts",
+        "forked",
         "frames",
         "grad",
         "heap",
@@ -118,6 +119,7 @@ class State:
         "todo",
         "token",
         "trust",
+        "uid",
     )
 
     def __init__(self, base: dict[int, Any]) -> None:
@@ -135,6 +137,8 @@ class State:
         self.serial: tuple[Any, ...] = ()
         self.todo: tuple[Any, Value] | None = None
         self.stamp = 0
+        self.uid = 0
+        self.forked = (0, 0)
         self.stepped = 0
         self.reach: Any = None
         self.names: list[Any] = []
@@ -177,6 +181,8 @@ class State:
         new.serial = self.serial
         new.todo = self.todo
         new.stamp = self.stamp
+        new.uid = self.uid
+        new.forked = self.forked
         return new
 
     def place(self) -> tuple[Any, ...]:
@@ -250,19 +256,3 @@ def live_tensors(state: State, start: list[Value] | None = None) -> list[Any]:
             stack.append(v.func)
             stack.append(v.self)
     return found
-
-
-def live_nodes(state: State) -> set[Node]:
-    """Every autograd node that a reachable tensor hangs on."""
-    seen: set[Node] = set()
-    stack = [t.node for t in live_tensors(state) if t.node is not None]
-    for v in roots(state):
-        if v.__class__ is Unk:
-            stack.extend(e for e in v.deps if isinstance(e, Node))
-    while stack:
-        node = stack.pop()
-        if node in seen:
-            continue
-        seen.add(node)
-        stack.extend(e for e in node.edges if isinstance(e, Node) and e not in seen)
-    return seen
