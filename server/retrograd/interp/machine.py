@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from ..autograd.graph import CERTAIN, GUESS, LIKELY, Edge, Node
 from .events import Log
 from .lower import Code, Where
-from .merge import merged
+from .merge import Apart, merged
 from .state import Frame, NeedDecision, Raised, State
 from .values import (
     Bound,
@@ -170,7 +170,7 @@ class Machine:
         """Run a state and all that it forks into to their ends; the states that ended normally."""
         self.waiting = []
         self.distinct: set[tuple[int, int]] = set()
-        self.apart: dict[tuple[int, int], tuple[int, int]] = {}
+        self.apart: dict[tuple[int, int], Apart] = {}
         self.finished = []
         self.steps = steps
         self.deadline = min(time.process_time() + Limits.seconds, self.end)
@@ -198,31 +198,7 @@ class Machine:
         here = [s for s in waiting if s.serial == lowest.serial]
         if len(here) > 1:
             rest = [s for s in waiting if s.serial != lowest.serial]
-            kept: list[State] = []
-            merging = here
-            again = True
-            while again:
-                again = False
-                kept = []
-                for s in merging:
-                    for k in kept:
-                        if (k.stamp, s.stamp) in self.distinct or self.doubtful(k, s):
-                            continue
-                        how = merged(k, s)
-                        if how == 2:
-                            again = True
-                            break
-                        if how and merged(s, k) == 2:
-                            kept[kept.index(k)] = s
-                            again = True
-                            break
-                        self.distinct.add((k.stamp, s.stamp))
-                        fails = self.apart.get((k.uid, s.uid), (0, 0))[0] + 1
-                        self.apart[k.uid, s.uid] = (fails, min(1 << fails, 32))
-                    else:
-                        kept.append(s)
-                again = again and len(kept) > 1
-                merging = kept
+            kept = self.merge(here)
             self.waiting = waiting = rest + kept
             if len(waiting) > Limits.states:
                 self.cap()
@@ -231,16 +207,46 @@ class Machine:
         lowest.reach = None
         return lowest
 
-    def doubtful(self, one: State, two: State) -> bool:
-        """Whether two states that were told apart before are not worth comparing here: they are at loops, else now and then."""
-        fails, skip = self.apart.get((one.uid, two.uid), (0, 0))
-        if not skip:
-            return False
-        fr = one.frames[-1] if one.frames else None
-        if fr is not None and fr.code.file.main and isinstance(fr.code.nodes[fr.pc - 1], (ast.For, ast.While)):
-            return False
-        self.apart[one.uid, two.uid] = (fails, skip - 1)
-        return True
+    def merge(self, here: list[State]) -> list[State]:
+        """States that wait at one place, with equal ones made one."""
+        fr = here[0].frames[-1] if here[0].frames else None
+        head = fr is not None and fr.code.file.main and isinstance(fr.code.nodes[fr.pc - 1], (ast.For, ast.While))
+        again = True
+        while again and len(here) > 1:
+            again = False
+            kept: list[State] = []
+            for s in here:
+                for i, k in enumerate(kept):
+                    one = self.same(k, s, head)
+                    if one is not None:
+                        kept[i] = one
+                        again = True
+                        break
+                else:
+                    kept.append(s)
+            here = kept
+        return here
+
+    def same(self, one: State, two: State, head: bool) -> State | None:
+        """The state that stands for both; None where they are two. Away from the heads of loops, those that were told
+        apart before are compared now and then only.
+        """
+        if (one.stamp, two.stamp) in self.distinct:
+            return None
+        apart = self.apart.get((one.uid, two.uid))
+        if apart is None:
+            apart = self.apart[one.uid, two.uid] = Apart()
+        elif apart.skip and not head:
+            apart.skip -= 1
+            return None
+        how, at = merged(one, two, None if head else apart.at)
+        if how == 2:
+            return one
+        if how and merged(two, one)[0] == 2:
+            return two
+        self.distinct.add((one.stamp, two.stamp))
+        apart.again(at)
+        return None
 
     def cap(self) -> None:
         """Too many states: give up those that differ least; nothing is invented, and what needs all paths stays silent."""

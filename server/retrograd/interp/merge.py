@@ -19,8 +19,8 @@ _CHOICES = frozenset([str, bool, float])
 _NOTHING = object()
 
 
-class _Different(Exception):
-    pass
+class Different(Exception):
+    """The states are two."""
 
 
 class Reach:
@@ -148,6 +148,7 @@ class Match:
         self.live: dict[int, frozenset[str] | None] = {}
         self.choices: list[tuple[Callable[[], Any], Any, Value, Value]] = []
         self.weakened: list[Callable[[], None]] = []
+        self.failed: int | None = None
         self._condition: Any = _NOTHING
 
     def condition(self) -> Any:
@@ -173,17 +174,17 @@ class Match:
             return
         kind = x.__class__
         if kind is not y.__class__:
-            raise _Different
+            raise Different
         if kind is Ref:
             self.address(x.a, y.a)
         elif kind is tuple or kind is list:
             if len(x) != len(y):
-                raise _Different
+                raise Different
             for p, q in zip(x, y):
                 self.value(p, q)
         elif kind is dict:
             if len(x) != len(y):
-                raise _Different
+                raise Different
             for (k, p), (m, q) in zip(x.items(), y.items()):
                 self.value(k, m)
                 self.value(p, q)
@@ -195,22 +196,22 @@ class Match:
         elif kind is Unk:
             self.unknown(x, y)
         elif x != y:
-            raise _Different
+            raise Different
 
     def unknown(self, x: Unk, y: Unk) -> None:
         if x.key != y.key:
             if x.kind != y.kind or x.trust != y.trust or not _renamable(x.key) or not _renamable(y.key):
-                raise _Different
+                raise Different
             if self.keys.setdefault(x.key, y.key) != y.key or self.back.setdefault(y.key, x.key) != x.key:
-                raise _Different
+                raise Different
         if x.deps != y.deps:
             if len(x.deps) != len(y.deps):
-                raise _Different
+                raise Different
             for e, f in zip(x.deps, y.deps):
                 if isinstance(e, Node) and isinstance(f, Node):
                     self.node(e, f)
                 elif isinstance(e, Node) or isinstance(f, Node):
-                    raise _Different
+                    raise Different
                 else:
                     self.address(e, f)
 
@@ -220,10 +221,10 @@ class Match:
         known = self.refs.get(a)
         if known is not None:
             if known != b:
-                raise _Different
+                raise Different
             return
         if a in self.two.heap or b in self.one.heap:
-            raise _Different
+            raise Different
         self.refs[a] = b
         self.work.append((a, b))
 
@@ -234,21 +235,21 @@ class Match:
             if x is y or self.nodes.get(x) is y:
                 continue
             if x.name != y.name or x.site is not y.site or x.keeps != y.keeps or len(x.edges) != len(y.edges):
-                raise _Different
+                raise Different
             if len(x.saved) != len(y.saved) or x.trust != y.trust:
-                raise _Different
+                raise Different
             for s, t in zip(x.saved, y.saved):
                 if self._stale(self.one, s) != self._stale(self.two, t):
-                    raise _Different
+                    raise Different
             freed_x, freed_y = self.one.life.freed.get(x), self.two.life.freed.get(y)
             if (freed_x is None) != (freed_y is None) or (freed_x and freed_y and freed_x.site is not freed_y.site):
-                raise _Different
+                raise Different
             self.nodes[x] = y
             for e, f in zip(x.edges, y.edges):
                 if isinstance(e, Node) and isinstance(f, Node):
                     stack.append((e, f))
                 elif isinstance(e, Node) or isinstance(f, Node):
-                    raise _Different
+                    raise Different
                 else:
                     self.address(e, f)
 
@@ -260,7 +261,7 @@ class Match:
         if x is y:
             return
         if x.__class__ is not y.__class__:
-            raise _Different
+            raise Different
         for name in x.__class__.__slots__:
             p, q = getattr(x, name), getattr(y, name)
             if p is q or name in _UNTOLD:
@@ -275,11 +276,11 @@ class Match:
                 self.frame(p, q)
             elif name == "parent":
                 if p is None or q is None:
-                    raise _Different
+                    raise Different
                 self.address(p, q)
             elif name in ("used", "stale", "lost") and isinstance(x, TensorObj):
                 if (p is None) != (q is None):
-                    raise _Different
+                    raise Different
             elif name == "shape":
                 if p != q:
                     self.weakened.append(lambda: setattr(self.one.own_at(a), "shape", None))
@@ -291,7 +292,7 @@ class Match:
     def named(self, a: int, slot: str, x: dict[str, Value], y: dict[str, Value], live: frozenset[str] | None) -> None:
         """Variables or attributes, by name; those that are not read again do not matter."""
         if live is None and len(x) != len(y):
-            raise _Different
+            raise Different
         for k, p in x.items():
             if live is not None and k not in live:
                 continue
@@ -299,7 +300,7 @@ class Match:
             if p is q:
                 continue
             if q is _NOTHING:
-                raise _Different
+                raise Different
             if p.__class__ is q.__class__ and p.__class__ in _CHOICES:
                 if p != q:
                     self.choice(lambda: getattr(self.one.own_at(a), slot), k, p, q)
@@ -308,18 +309,18 @@ class Match:
         if live is not None:
             for k in y:
                 if k in live and k not in x:
-                    raise _Different
+                    raise Different
 
     def choice(self, box: Callable[[], Any], key: Any, p: Value, q: Value) -> None:
         """Two plain values in one place: possible where one open condition set the states apart."""
         if self.condition() is None:
-            raise _Different
+            raise Different
         self.choices.append((box, key, p, q))
 
     def sequence(self, x: list[Value], y: list[Value], box: Callable[[], Any]) -> None:
         """Items by position; numbers may become a choice."""
         if len(x) != len(y):
-            raise _Different
+            raise Different
         for i, (p, q) in enumerate(zip(x, y)):
             if p.__class__ is q.__class__ and p.__class__ in _CHOICES:
                 if p != q:
@@ -330,12 +331,12 @@ class Match:
     def frame(self, x: Frame | None, y: Frame | None) -> None:
         if x is None or y is None:
             if x is not y:
-                raise _Different
+                raise Different
             return
         if x.code is not y.code or x.pc != y.pc or len(x.stack) != len(y.stack) or x.blocks != y.blocks:
-            raise _Different
+            raise Different
         if [(p.head, p.round) for p in x.loops] != [(p.head, p.round) for p in y.loops]:
-            raise _Different
+            raise Different
         live = x.code.live(x.pc)
         self.live[x.scope] = live if x.scope not in self.live else None
         self.address(x.scope, y.scope)
@@ -364,7 +365,7 @@ class Match:
                 if key in two.side:
                     self.value(v, two.side[key])
             self.settle()
-        except _Different:
+        except Different:
             return False
         return True
 
@@ -380,11 +381,13 @@ class Match:
         work, choices, weakened = len(self.work), len(self.choices), len(self.weakened)
         try:
             self.objects(x, y, a)
-        except _Different:
+        except Different:
+            self.failed = a
             if a in self.live or _at_hand(self.one, a) or _at_hand(self.two, a):
                 raise
             if x.__class__ is not IterObj and (a in reach(self.one).addresses or a in reach(self.two).addresses):
                 raise
+            self.failed = None
             self.refs, self.keys, self.back = refs, keys, back
             del self.work[work:], self.choices[choices:], self.weakened[weakened:]
 
@@ -555,8 +558,27 @@ def _joined(f: dict[Any, Any], g: dict[Any, Any], differing: list[Any]) -> bool:
     return False
 
 
-def merged(one: State, two: State) -> int:
-    """Whether two states at one place are one: 2 where `one` now stands for both, 1 where they differ in facts only, 0."""
+class Apart:
+    """Two states that were told apart: how often, how many meetings to let pass, and the object that told."""
+
+    __slots__ = ("at", "fails", "skip")
+
+    def __init__(self) -> None:
+        self.fails = 0
+        self.skip = 0
+        self.at: int | None = None
+
+    def again(self, at: int | None) -> None:
+        """They were told apart once more."""
+        self.fails += 1
+        self.skip = min(1 << self.fails, 32)
+        self.at = at
+
+
+def merged(one: State, two: State, hint: int | None = None) -> tuple[int, int | None]:
+    """Whether two states at one place are one: 2 where `one` now stands for both, 1 where they differ in facts only, 0;
+    and the object that tells them apart, if it was one. `hint` is the one that told last time.
+    """
     if (
         one.todo is not None
         or two.todo is not None
@@ -565,13 +587,20 @@ def merged(one: State, two: State) -> int:
         or one.trust != two.trust
         or len(one.frames) != len(two.frames)
     ):
-        return 0
+        return 0, None
+    if hint is not None:
+        x, y = one.heap.get(hint), two.heap.get(hint)
+        if x is not None and y is not None and x is not y:
+            try:
+                Match(one, two).objects(x, y, hint)
+            except Different:
+                return 0, hint
     match = Match(one, two)
     if not match.whole():
-        return 0
+        return 0, match.failed
     if match.facts():
         for weaken in match.weakened:
             weaken()
         one.reach = None
-        return 2
-    return 1
+        return 2, None
+    return 1, None
