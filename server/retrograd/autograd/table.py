@@ -11,7 +11,9 @@ list of numbers, or a tuple with one), `w` (the whole: `...` or `:` alone) or `n
 
 An *item* that is kept is the name of a parameter (its own tensor: changing it in place is seen), "result" (or
 "result0", "result1" ... when several are returned: the output itself), or "*" (a tensor the user has no name for: a
-mask, a wrapped mask, a wrapped number, an intermediate).
+mask, a wrapped mask, a wrapped number, an intermediate). Beside "*" stands "inner" where one of these requires grad and
+comes from a node that keeps something, so that a gradient of the gradient goes through the operation once more, and
+"inputs" where it hangs on the inputs by nodes that keep nothing.
 
 An in-place operation on a view of a tensor, such as `x[i] = v` or `x[i].mul_(2)`, always keeps "*", whatever it is:
 torch hangs it into the base's history by a node that cannot be run twice.

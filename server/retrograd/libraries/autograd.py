@@ -141,6 +141,15 @@ def start(
     return outcome, run, grads
 
 
+_SIZES_ONLY = tuple(f"nn.functional.{name}" for name in ("avg_pool", "adaptive_avg_pool", "pad"))
+"""Operations that keep their input for its sizes alone, which the gradient of their gradient does not need."""
+
+_MASKED = frozenset(
+    ["clamp", "clamp_min", "clamp_max", "clip", "max", "min", "maximum", "minimum", "fmax", "fmin", "gather"]
+)
+"""Operations whose gradient is masked or placed by their input, and so does not hang on it."""
+
+
 def _derive(vm: Machine, st: State, outcome: Outcome, roots: list[Edge], seeds: list[Ref]) -> dict[Edge, list[Edge]]:
     """The graph of the gradients themselves (create_graph): what arrives at each edge, and what that hangs on."""
     arriving: dict[Edge, list[Edge]] = {}
@@ -150,7 +159,7 @@ def _derive(vm: Machine, st: State, outcome: Outcome, roots: list[Edge], seeds: 
     where = vm.where(st)
     for node in outcome.executed:
         incoming = arriving.get(node, [])
-        held = [s.edge for s in node.saved if s.edge is not None]
+        held = [s.edge for s in node.saved if s.edge is not None and node.name not in _MASKED]
         unknown = (
             [e for e in node.edges if node.trust and isinstance(e, Node)]
             if node.keeps and not node.saved and node.trust
@@ -162,7 +171,8 @@ def _derive(vm: Machine, st: State, outcome: Outcome, roots: list[Edge], seeds: 
             continue
         vm.seq += 1
         kept = tuple(Saved(s.storage, st.life.versions.get(s.storage, 0), s.edge, s.trust) for s in node.saved)
-        derived = Node(vm.seq, f"{node.name} backward", where, hangs, kept, node.keeps, node.trust, node.assumption)
+        keeps = node.keeps and not node.name.startswith(_SIZES_ONLY)
+        derived = Node(vm.seq, f"{node.name} backward", where, hangs, kept if keeps else (), keeps, node.trust, node.assumption)
         for e in dict.fromkeys(node.edges):
             arriving.setdefault(e, []).append(derived)
     return arriving

@@ -45,7 +45,11 @@ def _tensor_edges(vm: Machine, st: State, v: Value) -> list[tuple[Ref, TensorObj
 
 @native("_retrograd.node")
 def _node(vm: Machine, st: State, args: Args, kwargs: Kw) -> Value:
-    """node(name, inputs, saves=(), keep=False): a tensor that hangs on `inputs` and keeps `saves`."""
+    """node(name, inputs, saves=(), keep=False): a tensor that hangs on `inputs` and keeps `saves`.
+
+    With keep=True it keeps an intermediate, through which a gradient of the gradient goes; "index" and "result" say that
+    it keeps what carries no graph, or the tensor that it makes (for its values alone).
+    """
     name = args[0]
     inputs = _tensor_edges(vm, st, argument(args, kwargs, 1, "inputs", ()))
     saves = _tensor_edges(vm, st, argument(args, kwargs, 2, "saves", ()))
@@ -63,13 +67,17 @@ def _node(vm: Machine, st: State, args: Args, kwargs: Kw) -> Value:
         vm.where(st),
         (*hangs, *(e for e, _ in opaque)),
         held,
-        bool(held) or keep is True,
+        bool(held) or keep is True or isinstance(keep, str),
         trust,
         "",
         vm.compiling,
     )
+    node.inner = keep is True
     vm.log.built(node)
-    return new_tensor(vm, st, "f", node, True)
+    made = new_tensor(vm, st, "f", node, True)
+    if keep == "result":
+        node.saved = (*node.saved, Saved(st.obj(made).storage, 0, None))
+    return made
 
 
 @native("_retrograd.plain")

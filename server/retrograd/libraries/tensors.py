@@ -245,36 +245,6 @@ _DROPOUTS = frozenset(
     f"nn.functional.{name}"
     for name in ("dropout", "dropout1d", "dropout2d", "dropout3d", "alpha_dropout", "feature_alpha_dropout")
 )
-_LINEAR = frozenset(
-    [
-        "mul",
-        "div",
-        "true_divide",
-        "nn.functional.dropout",
-        "getitem",
-        "gather",
-        "index_select",
-        "take",
-        "where",
-        "masked_fill",
-        "masked_select",
-        "nn.functional.max_pool1d",
-        "nn.functional.max_pool2d",
-        "nn.functional.embedding",
-        "relu",
-        "nn.functional.relu",
-        "abs",
-        "max",
-        "min",
-        "sort",
-        "topk",
-        "index_add",
-        "scatter",
-        "scatter_add",
-        "nn.functional.leaky_relu",
-    ]
-)
-"""What these keep without a name is a number, an index or a mask: their gradient does not hang on it."""
 _NOT_EMPTY = frozenset(["stack", "cat", "concat", "concatenate", "hstack", "vstack"])
 
 
@@ -305,7 +275,9 @@ def build(
     vm.seq += 1
     held: list[Saved] = []
     for item in items:
-        if item == "*" or item.startswith("result"):
+        if item == "inputs":
+            held.extend(Saved(vm.fresh(), 0, e) for e in got.edges)
+        if item in ("*", "inner", "inputs") or item.startswith("result"):
             continue
         for name, ref, t, _ in got.tensors:
             if name == item:
@@ -317,7 +289,7 @@ def build(
         vm.seq, op.name, vm.where(st), tuple(dict.fromkeys(got.edges)), tuple(held), keeps, trust, "", vm.compiling
     )
     node.update = any(x.of is not None and not g and any(r.a == x.of for _, r, _, _ in got.tensors) for _, _, x, g in got.tensors)
-    node.inner = "*" in items and op.name not in _LINEAR
+    node.inner = "inner" in items
     vm.log.built(node)
     return node, items if kept.sure else tuple(i for i in items if i in kept.certain)
 
@@ -359,7 +331,8 @@ def results(vm: Machine, st: State, op: Any, got: _Operands, node: Node | None, 
                 if item.startswith("result"):
                     i = int(item[6:] or 0)
                     if i < len(outs):
-                        _save_result(node, st.obj(outs[i]).storage, 0)
+                        out = st.obj(outs[i])
+                        node.saved = (*node.saved, Saved(out.storage, 0, node if out.node is not None else None))
         return vm.named_tuple(op.name, tuple(outs))
     ref = _one(vm, st, op, source, kind, node, 0)
     t = st.obj(ref)
@@ -486,6 +459,8 @@ def operator(vm: Machine, st: State, op: str, a: Value, b: Value) -> Value:
         a = facts.constant(st, a)
         if name == "sub":
             return apply(vm, st, "rsub", [b, a], {})
+        if name == "div":
+            return apply(vm, st, "mul", [apply(vm, st, "reciprocal", [b], {}), a], {})
     return apply(vm, st, name, [a, b], {})
 
 

@@ -202,6 +202,9 @@ def measure(call: Call, grad: frozenset[str], inplace: bool = False) -> Measurem
                 items.add(f"result{positions[at]}" if several and len(returned) > 1 else "result")
             else:
                 items.add(owner or "*")
+                if owner is None and tensor.requires_grad:
+                    below = (saved for inner in nodes_of([tensor]) for saved in saved_tensors(inner))
+                    items.add("inner" if any(True for _ in below) else "inputs")
     if opaque and not items and _hidden(outputs, fresh.leaves):
         items.add("*")
     given = [value for value in (*fresh.args, *fresh.kwargs.values()) if isinstance(value, torch.Tensor)]

@@ -164,6 +164,13 @@ OWN: dict[str, tuple[Callable[[], Sample], ...]] = {
         lambda: _call(_x() > 0, 0.0, _x()),
     ),
     "matmul": _MATMUL,
+    "nn.functional.embedding_bag": (
+        lambda: _call(_index(5, 2, 3), _x(5, 4)),
+        lambda: _call(_index(5, 6), _x(5, 4), torch.tensor([0, 2])),
+        lambda: _call(_index(5, 6), _x(5, 4), torch.tensor([0, 2]), mode="max"),
+        lambda: _call(_index(5, 2, 3), _x(5, 4), mode="sum"),
+        lambda: _call(_index(5, 2, 3), _x(5, 4), mode="sum", per_sample_weights=_x(2, 3)),
+    ),
     "linalg.matmul": _MATMUL,
     "polygamma": (lambda: _call(1, _x().abs()),),
     "special.polygamma": (lambda: _call(1, _x().abs()),),

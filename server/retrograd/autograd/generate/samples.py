@@ -122,6 +122,7 @@ _OURS_ONLY = frozenset(
         "polygamma",
         "special.polygamma",
         "einsum",
+        "nn.functional.embedding_bag",
         "svd_lowrank",
     }
 )

@@ -1,4 +1,4 @@
-from _retrograd import node, module_parameters
+from _retrograd import node
 from torch.nn.modules.container import ModuleList, Sequential
 from torch.nn.modules.linear import Linear
 from torch.nn.modules.module import Module
@@ -21,16 +21,15 @@ class AdaptiveLogSoftmaxWithLoss(Module):
         self.head = Linear(in_features, n_classes, bias=head_bias)
         self.tail = ModuleList([Sequential(Linear(in_features, 1, bias=False), Linear(1, 1, bias=False)) for _ in cutoffs])
 
-    def _hang(self, input):
-        weights = module_parameters(self)
-        return node("adaptive_log_softmax", [input, weights], [input, weights], True)
+    def log_prob(self, input):
+        parts = [self.head(input)]
+        for tail in self.tail:
+            parts.append(tail(input))
+        return node("log_softmax", parts, (), True)
 
     def forward(self, input, target):
-        output = self._hang(input)
+        output = self.log_prob(input)
         return _Result(output, (-output).mean())
 
-    def log_prob(self, input):
-        return self._hang(input)
-
     def predict(self, input):
-        return self._hang(input).argmax(1)
+        return self.log_prob(input).argmax(1)

@@ -13,7 +13,7 @@ class _ConvNd(Module):
         self.out_channels = out_channels
         self.kernel_size = repeated(kernel_size, self._n)
         self.stride = repeated(stride, self._n)
-        self.padding = padding
+        self.padding = 0 if settled(padding, 0) in ("same", "valid") else padding
         self.dilation = repeated(dilation, self._n)
         self.groups = groups
         self.padding_mode = padding_mode

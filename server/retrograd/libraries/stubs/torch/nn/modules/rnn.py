@@ -1,4 +1,4 @@
-from _retrograd import Parameter, bump, module_parameters, op, plain, settled
+from _retrograd import Parameter, bump, module_parameters, node, plain, settled
 import torch
 import torch.nn.functional as F
 from torch.nn.modules.module import Module
@@ -6,7 +6,6 @@ from torch.nn.utils.rnn import PackedSequence
 
 
 class RNNBase(Module):
-    _op = "gru"
     _gates = 3
 
     def __init__(self, mode, input_size, hidden_size, num_layers=1, bias=True, batch_first=False, dropout=0.0, bidirectional=False, proj_size=0, device=None, dtype=None):
@@ -49,26 +48,44 @@ class RNNBase(Module):
     def _flat_weights(self):
         return module_parameters(self, False)
 
-    def _run(self, data, hx):
-        return op(self._op, data, hx, module_parameters(self, False), self.bias, self.num_layers, self.dropout, self.training, self.bidirectional, self.batch_first)
+    def _steps(self, data, hx):
+        # two steps do what any number does: the weights of the hidden state are kept from the second on
+        if settled(self.batch_first, False):
+            data = node("transpose", [data])
+        steps = 1 if settled(data.shape[:1], ()) == (1,) else 2
+        ends = ("", "_reverse") if settled(self.bidirectional, False) else ("",)
+        last = []
+        for layer in range(settled(self.num_layers, 1)):
+            outs = []
+            for end in ends:
+                name = "_l" + str(layer) + end
+                h = hx
+                weight = getattr(self, "weight_hh" + name)
+                gates = F.linear(data, getattr(self, "weight_ih" + name), getattr(self, "bias_ih" + name, None))
+                bias = getattr(self, "bias_hh" + name, None)
+                for _ in range(steps):
+                    h = node(self.mode, [gates, F.linear(h, weight, bias), h], (), True)
+                    if settled(self.proj_size, 0):
+                        h = F.linear(h, getattr(self, "weight_hr" + name))
+                outs.append(node("stack", [h]))
+                last.append(h)
+            data = outs[0] if len(outs) == 1 else node("cat", outs)
+        return data, node("stack", last)
 
     def forward(self, input, hx=None):
         if hx is None:
             hx = plain()
         if isinstance(input, PackedSequence):
-            out, h = self._run(input.data, hx)
+            out, h = self._steps(input.data, hx)
             return input._with(out), h
-        return self._run(input, hx)
+        return self._steps(input, hx)
 
 
 class RNN(RNNBase):
-    _op = "rnn_tanh"
     _gates = 1
 
     def __init__(self, input_size, hidden_size, num_layers=1, nonlinearity="tanh", bias=True, batch_first=False, dropout=0.0, bidirectional=False, device=None, dtype=None):
         self.nonlinearity = nonlinearity
-        if nonlinearity == "relu":
-            self._op = "rnn_relu"
         RNNBase.__init__(self, "RNN", input_size, hidden_size, num_layers, bias, batch_first, dropout, bidirectional)
 
 
@@ -78,7 +95,6 @@ class GRU(RNNBase):
 
 
 class LSTM(RNNBase):
-    _op = "lstm"
     _gates = 4
 
     def __init__(self, input_size, hidden_size, num_layers=1, bias=True, batch_first=False, dropout=0.0, bidirectional=False, proj_size=0, device=None, dtype=None):
@@ -87,11 +103,25 @@ class LSTM(RNNBase):
     def forward(self, input, hx=None):
         if hx is None:
             hx = (plain(), plain())
-        if isinstance(input, PackedSequence):
-            out, h, c = self._run(input.data, hx)
-            return input._with(out), (h, c)
-        out, h, c = self._run(input, hx)
-        return out, (h, c)
+        data = input.data if isinstance(input, PackedSequence) else input
+        if settled(self.proj_size, 0):
+            out, h = self._steps(data, hx[0])
+            c = node("stack", [h, hx[1]], (), True)
+        else:
+            # one fused node a layer; an output put together from two directions is a copy
+            if settled(self.batch_first, False):
+                data = node("transpose", [data])
+            weights = module_parameters(self, False)
+            layers = settled(self.num_layers, 1)
+            own = len(weights) // layers
+            out = data
+            for layer in range(layers):
+                used = weights[layer * own : (layer + 1) * own]
+                out = node("lstm", [out, hx, used], [out, hx, used], "result")
+            h, c = node("lstm", [out]), node("lstm", [out])
+            if settled(self.bidirectional, False):
+                out = node("cat", [out])
+        return (input._with(out) if isinstance(input, PackedSequence) else out), (h, c)
 
 
 class RNNCellBase(Module):
