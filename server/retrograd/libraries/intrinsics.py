@@ -280,6 +280,13 @@ def _require_grad(vm: Machine, st: State, args: Args, kwargs: Kw) -> Value:
     return None
 
 
+@native("_retrograd.become")
+def _become(vm: Machine, st: State, args: Args, kwargs: Kw) -> Value:
+    """become(instance, cls): give an instance another class."""
+    st.own(args[0]).cls = args[1]
+    return None
+
+
 # --- constants
 
 

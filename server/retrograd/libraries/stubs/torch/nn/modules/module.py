@@ -8,6 +8,7 @@ class Module:
     training = True
     _pre_hooks = ()
     _hooks = ()
+    right_inverse = None
 
     def __init__(self, *args, **kwargs):
         pass

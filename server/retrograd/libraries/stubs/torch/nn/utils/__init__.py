@@ -1,28 +1,31 @@
-from _retrograd import bump, node, plain
+from _retrograd import Parameter, node, plain
 import torch
 
+__lazy__ = {
+    "torch.nn.utils.weights": "weight_norm remove_weight_norm spectral_norm remove_spectral_norm",
+}
 
 
-def _grads(parameters):
-    if isinstance(parameters, torch.Tensor):
-        parameters = [parameters]
-    return [p for p in parameters]
-
-
-def clip_grad_norm_(parameters, max_norm, *args, **kwargs):
+def clip_grad_norm_(parameters, max_norm, norm_type=2.0, error_if_nonfinite=False, foreach=None):
     return plain()
 
 
-def clip_grad_norm(parameters, max_norm, *args, **kwargs):
-    return plain()
+clip_grad_norm = clip_grad_norm_
 
 
-def clip_grad_value_(parameters, clip_value, *args, **kwargs):
+def clip_grad_value_(parameters, clip_value, foreach=None):
     pass
 
 
-def get_total_norm(tensors, *args, **kwargs):
-    return plain()
+clip_grad_value = clip_grad_value_
+
+
+def clip_grads_with_norm_(parameters, max_norm, total_norm, foreach=None):
+    pass
+
+
+def get_total_norm(tensors, norm_type=2.0, error_if_nonfinite=False, foreach=None):
+    return torch.stack([torch.linalg.vector_norm(t) for t in tensors]).norm()
 
 
 def parameters_to_vector(parameters):
@@ -30,16 +33,13 @@ def parameters_to_vector(parameters):
 
 
 def vector_to_parameters(vec, parameters):
+    # each gets a view of the vector as its data, which counts no version
     pass
 
 
-def weight_norm(module, name="weight", dim=0):
-    return module
+def skip_init(module_cls, *args, **kwargs):
+    return module_cls(*args, **kwargs)
 
 
-def remove_weight_norm(module, name="weight"):
-    return module
-
-
-def spectral_norm(module, *args, **kwargs):
-    return module
+def fuse_conv_bn_eval(conv, bn, transpose=False):
+    return conv

@@ -1,0 +1,1 @@
+from torch.nn.utils.weights import remove_spectral_norm, spectral_norm
