@@ -11,7 +11,7 @@ import click
 from ..report import FORMATS, FULL
 from ..report.outcome import visible
 from .collect import STDIN, Request, Run
-from .output import write
+from .output import COUNTABLE, write
 from .selection import Selection, resolver, selecting
 
 INTERRUPTED = 130
@@ -76,6 +76,8 @@ def check(paths: tuple[str, ...], **options: Any) -> int:
 def _request(paths: tuple[str, ...], options: dict[str, Any]) -> Request:
     selected = Selection(options["select"], options["ignore"], options["extend_select"])
     name = options["output_format"]
+    if options["statistics"] and name not in COUNTABLE:
+        raise click.UsageError(f"--statistics goes with the formats {', '.join(COUNTABLE)}")
     wants_fixes = not options["statistics"] and (name == FULL or FORMATS[name].fixes)
     return Request(
         paths or (os.curdir,),

@@ -11,6 +11,9 @@ from typing import Any
 from ..report import FORMATS, FULL
 from ..report.outcome import Report, plural
 
+COUNTABLE = (FULL, "concise", "grouped", "json", "json-lines")
+"""The formats in which counts can be said."""
+
 
 def write(report: Report, options: dict[str, Any], complain: Callable[[str], None]) -> bool:
     """Write a report as the options of `check` want it; whether that went well."""
@@ -55,7 +58,7 @@ def _plain(report: Report, quiet: bool) -> str:
     from ..report.full import show
 
     text = io.StringIO()
-    show(report, Console(file=text, highlight=False, emoji=False, markup=False, no_color=True), quiet)
+    show(report, Console(file=text, highlight=False, emoji=False, markup=False, force_terminal=False), quiet)
     return text.getvalue()
 
 
