@@ -83,9 +83,7 @@ def still(vm: Any, st: State, loop: Loop) -> None:
 
 def _within_module(vm: Any, st: State) -> bool:
     """Whether a module's forward is being executed: its loops are the layers or time steps of one pass."""
-    return any(f.code.qualname == "Module.__call__" and f.code.file.name == "torch.nn" for f in st.frames) or any(
-        f.code.name == "forward" and f.self_ is not None and f.self_[0] is not None for f in st.frames
-    )
+    return any(f.code.name == "forward" and f.self_ is not None and f.self_[0] is not None for f in st.frames)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -29,7 +29,7 @@ def _too_long(vm: Machine, fr: Frame, loop: Loop, left: int) -> bool:
     if not fr.code.file.main:
         return loop.round >= LIBRARY_ROUNDS
     cost = (loop.budget - vm.steps) / loop.round
-    return left * cost > vm.steps / (6 if loop.round < KNOWN_ROUNDS else 20)
+    return left * cost > vm.steps / (16 if loop.round < KNOWN_ROUNDS else 40)
 
 
 def next_round(vm: Machine, st: State, fr: Frame, loop: Loop, it: Value) -> tuple[Value] | None:

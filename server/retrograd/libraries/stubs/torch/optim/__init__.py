@@ -1,4 +1,4 @@
-from _retrograd import step as _step, unknown, zero_grad as _zero
+from _retrograd import grouped, step as _step, unknown, zero_grad as _zero
 
 
 class _State:
@@ -53,20 +53,17 @@ class Optimizer:
         self.state = _State()
 
     def _params(self):
-        out = []
-        for g in self.param_groups:
-            out.extend(g["params"])
-        return out
+        return grouped(self.param_groups)
 
     def step(self, closure=None):
         loss = None
         if closure is not None:
             loss = closure()
-        _step(self._params())
+        _step(grouped(self.param_groups))
         return loss
 
     def zero_grad(self, set_to_none=True):
-        _zero(self._params(), set_to_none)
+        _zero(grouped(self.param_groups), set_to_none)
 
     def add_param_group(self, group):
         group = dict(group)

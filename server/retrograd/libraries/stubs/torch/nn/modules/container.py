@@ -1,4 +1,4 @@
-from _retrograd import Parameter
+from _retrograd import Parameter, chain
 import torch
 from torch.nn.modules.module import Module
 
@@ -78,9 +78,7 @@ class Sequential(_Listed):
     register_module = add_module
 
     def forward(self, input):
-        for m in self._list:
-            input = m(input)
-        return input
+        return chain(self._list, input)
 
 
 class ModuleList(_Listed):

@@ -1,6 +1,6 @@
 from _retrograd import (
     bump, mark_buffer, module_children, module_named_buffers, module_named_children, module_named_modules,
-    module_named_parameters, module_parameters, require_grad, set_training, zero_grad,
+    module_call, module_named_parameters, module_parameters, require_grad, set_training, zero_grad,
 )
 
 
@@ -13,7 +13,9 @@ class Module:
     def __init__(self, *args, **kwargs):
         pass
 
-    def __call__(self, *args, **kwargs):
+    __call__ = module_call
+
+    def _call_with_hooks(self, *args, **kwargs):
         if self._pre_hooks:
             for hook in self._pre_hooks:
                 got = hook(self, args)
