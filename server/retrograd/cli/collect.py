@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -50,9 +51,9 @@ class Run:
         """Do it."""
         tasks: list[Task] = []
         files = 0
-        for name in self._names():
+        for shown, path, reading in self._files():
             files += 1
-            task = self._task(name)
+            task = self._task(shown, path, reading)
             if task is not None:
                 tasks.append(task)
         outcomes = tuple(o for o in self._outcomes(tasks) if o.found or o.problems)
@@ -66,21 +67,23 @@ class Run:
             self._told.add(line)
             self.complain(line)
 
-    def _names(self) -> Iterator[str]:
-        finder = Finder(self.request.resolver, self._fail, self.request.force_exclude)
+    def _files(self) -> Iterator[tuple[str, str | None, Callable[[], str]]]:
+        """Each file as it is shown, where it is (standard input is nowhere unless it was given a name), how it is read."""
         if STDIN in self.request.paths:
-            yield STDIN
-        yield from finder.find(path for path in self.request.paths if path != STDIN)
+            given = self.request.stdin_filename
+            shown = given or STDIN
+            yield shown, os.path.abspath(given) if given else None, lambda: text_of(shown, sys.stdin.buffer.read())
+        finder = Finder(self.request.resolver, self._fail, self.request.force_exclude)
+        for shown, path in finder.find(path for path in self.request.paths if path != STDIN):
+            yield shown, path, functools.partial(read, shown)
 
-    def _task(self, name: str) -> Task | None:
+    def _task(self, shown: str, path: str | None, reading: Callable[[], str]) -> Task | None:
         """What there is to do for a file; nothing for one that cannot be read or has no part in this."""
-        shown = (self.request.stdin_filename or STDIN) if name == STDIN else name
-        path = None if shown == STDIN else os.path.abspath(shown)
-        resolved = self.request.resolver.of(path or os.path.join(os.getcwd(), STDIN))
+        resolved = self.request.resolver.of_folder(os.path.dirname(path) if path else os.getcwd())
         for problem in resolved.problems:
             self._fail(problem)
         try:
-            text = text_of(shown, sys.stdin.buffer.read()) if name == STDIN else read(name)
+            text = reading()
             if not may_mention(text):
                 return None
             joined = notebook(text) if shown.endswith(".ipynb") else None

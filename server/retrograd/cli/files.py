@@ -53,25 +53,24 @@ class Finder:
         self._complain = complain
         self._force = force_exclude
 
-    def find(self, names: Iterable[str]) -> Iterator[str]:
-        """The files below the named files, folders and globs, in order, each once.
+    def find(self, names: Iterable[str]) -> Iterator[tuple[str, str]]:
+        """The files below the named files, folders and globs, in order, each once: as they are shown, and where they are.
 
         A file that is named is given although it is excluded, unless `force_exclude`.
         """
         seen: set[str] = set()
         for name in names:
-            for path in self._named(name):
-                key = os.path.abspath(path)
-                if key not in seen:
-                    seen.add(key)
-                    yield path
+            for shown, path in self._named(name):
+                if path not in seen:
+                    seen.add(path)
+                    yield shown, path
 
-    def _named(self, name: str) -> Iterator[str]:
+    def _named(self, name: str) -> Iterator[tuple[str, str]]:
         if os.path.isdir(name):
             yield from self._walk(name)
         elif os.path.lexists(name) or not glob.has_magic(name):
             if not (self._force and self._excluded(name)):
-                yield os.path.normpath(name)
+                yield _given(name)
         else:
             matching = sorted(glob.glob(name, recursive=True))
             if not matching:
@@ -80,13 +79,13 @@ class Finder:
                 if os.path.isdir(path):
                     continue
                 if path.endswith(SUFFIXES) and not self._excluded(path):
-                    yield os.path.normpath(path)
+                    yield _given(path)
 
     def _excluded(self, name: str) -> bool:
         path = os.path.abspath(name)
         return self._resolver.of(path).config.excludes(path)
 
-    def _walk(self, top: str) -> Iterator[str]:
+    def _walk(self, top: str) -> Iterator[tuple[str, str]]:
         folder = os.path.abspath(top)
         prefix = "" if os.path.normpath(top) == os.curdir else os.path.normpath(top)
         waiting = [(folder, prefix, Ignores.above(folder))]
@@ -97,7 +96,7 @@ class Finder:
 
     def _files(
         self, folder: str, shown: str, ignores: Ignores, folders: list[tuple[str, str, Ignores]]
-    ) -> Iterator[str]:
+    ) -> Iterator[tuple[str, str]]:
         """The files in a folder; the folders in it are added to `folders`."""
         try:
             with os.scandir(folder) as found:
@@ -122,7 +121,11 @@ class Finder:
             if is_folder:
                 folders.append((path, beside, ignores))
             else:
-                yield beside
+                yield beside, path
+
+
+def _given(name: str) -> tuple[str, str]:
+    return os.path.normpath(name), os.path.abspath(name)
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:

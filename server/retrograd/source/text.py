@@ -10,7 +10,8 @@ from ..findings import Edit, Position
 
 _BREAKS = re.compile(r"\r\n|\r|\n")
 _COOKIE = b"coding"
-_HEAD = 4096
+_HEAD = 1024
+"""So much of a file is looked through for a cookie, which may be in its first two lines."""
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 
 
@@ -21,7 +22,7 @@ class Undecodable(ValueError):
 def decode(data: bytes) -> str:
     """The text of a source file: BOM and PEP 263 cookie are honoured, line ends are kept. Raises Undecodable."""
     # Without a cookie it is UTF-8, which is quicker to see here, and better said where it is not.
-    if _COOKIE not in b"".join(data[:_HEAD].splitlines()[:2]):
+    if _COOKIE not in data[:_HEAD]:
         try:
             text = data.decode("utf-8")
         except UnicodeDecodeError as error:
