@@ -92,7 +92,23 @@ class Operation:
         `arguments` are the known constants of the other parameters by name: one that is absent has its default, one
         that is UNKNOWN may be anything. `inplace` asks for the form with a trailing underscore.
         """
-        pattern = pattern.rstrip("0")
+        asked = tuple(
+            (k, "?" if arguments[k] is UNKNOWN else constant(arguments[k])) for k in self.asks() if k in arguments
+        )
+        memo = (self.name, pattern, inplace, asked)
+        found = _MEMO.get(memo)
+        if found is None:
+            found = _MEMO[memo] = self._kept(pattern.rstrip("0"), arguments, inplace)
+        return found
+
+    def asks(self) -> tuple[str, ...]:
+        """The parameters whose constant values decide what is kept or returned."""
+        found = _ASKS.get(self.name)
+        if found is None:
+            found = _ASKS[self.name] = tuple(sorted({*_by(self.saves), *_by(self.saves_inplace), *_by(self.out)}))
+        return found
+
+    def _kept(self, pattern: str, arguments: Mapping[str, object], inplace: bool) -> Kept:
         if inplace and self.saves_inplace:
             if pattern in self.saves_inplace:
                 return self._read(self.saves_inplace[pattern], arguments)
@@ -172,6 +188,20 @@ class Operation:
             value = arguments[name]
             return None if value is UNKNOWN else constant(value)
         return self.defaults.get(name, "None")
+
+
+_MEMO: dict[tuple[Any, ...], Kept] = {}
+_ASKS: dict[str, tuple[str, ...]] = {}
+
+
+def _by(rule: Any) -> Iterator[str]:
+    """The names that a rule of the table is decided by."""
+    if isinstance(rule, Mapping):
+        for key, value in rule.items():
+            if key == "by" and isinstance(value, str):
+                yield value
+            else:
+                yield from _by(value)
 
 
 def constant(value: object) -> str:

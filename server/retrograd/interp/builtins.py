@@ -767,7 +767,7 @@ def _abs(vm: Machine, st: State, args: Args, kwargs: Kw) -> Value:
 
 
 def _tensor_or_unknown(vm: Machine, st: State, op: str, v: Value) -> Value:
-    from ..libraries import tensors
+    tensors = vm.tensors
     from .operators import is_tensor
 
     if is_tensor(st, v):

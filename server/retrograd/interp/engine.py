@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ..autograd.graph import CERTAIN, Edge, Node, Run
-from ..libraries import hints
-from . import notes
+from ..libraries import hints, tensors
+from . import attributes, notes
 from .events import Log
 from .growth import Keeps
 from .loops import Dropped
@@ -18,6 +18,8 @@ from .values import ClassObj, InstObj, Ref, TensorObj, Unk, Value
 class Engine(Machine):
     """One analysis."""
 
+    tensors = tensors
+
     def __init__(self, base: dict[int, Any], counter: list[int], table: dict[str, Any], log: Log) -> None:
         super().__init__(base, counter, table, log)
         self.native_bases: dict[str, Ref] = {}
@@ -28,7 +30,11 @@ class Engine(Machine):
         self.scope: Ref | None = None
         self.keeps = Keeps()
 
-    # --- names and hints
+    # --- attributes, names and hints
+
+    def getattr(self, st: State, v: Value, name: str) -> Value:
+        """v.name; may be a Call (a property). Raises AttributeError of the program where that is certain."""
+        return attributes.get(self, st, v, name)
 
     def hinted(self, key: Any, name: str, parent: str = "any") -> Unk:
         """An unknown value under a name that may tell what it is."""

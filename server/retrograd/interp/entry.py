@@ -229,6 +229,7 @@ def _method(vm: Engine, st: State, ref: Ref, code: Code) -> None:
         args, kwargs = symbolic(vm, st, func, 1)
         _drive(vm, st, lambda v, s: _call(ref, [cls, *args], kwargs))
         return
+    code.instrs(TABLE)
     init = vm.class_attr(st, cls, "__init__")
     args, kwargs = [], {}
     if init.__class__ is Ref and st.obj(init).__class__ is FuncObj:
@@ -239,11 +240,7 @@ def _method(vm: Engine, st: State, ref: Ref, code: Code) -> None:
         if code.name in ("__init__", "__new__", "__del__"):
             return None
         if code.is_gen:
-            return (
-                _call(v.builtins["_list_of"], [], {}, None)
-                if False
-                else _call(ref, [instance, *a], k, lambda v2, s2, g: _call(v2.builtins["_list_of"], [g], {}))
-            )
+            return _call(ref, [instance, *a], k, lambda v2, s2, g: _call(v2.builtins["_list_of"], [g], {}))
         return _call(ref, [instance, *a], k, lambda v2, s2, _: twice(v2, s2, instance))
 
     def twice(v: Engine, s: State, instance: Value) -> Value:

@@ -10,8 +10,13 @@ _ASKS_ALL = frozenset(["locals", "globals", "vars", "exec", "eval", "dir"])
 
 
 def live_names(ops: list[tuple[str, Any]], jumps: frozenset[str], node: Any) -> list[frozenset[str]] | None:
-    """For each instruction the names that may be read from there on; None where every name must be taken for live."""
-    inner = _captured(node)
+    """For each instruction the names that may be read from there on; None where every name must be taken for live.
+
+    `node` is the code's syntax where functions are written inside it, which may read its variables at any time.
+    """
+    if any(name == "LOAD" and arg in _ASKS_ALL for name, arg in ops):
+        return None
+    inner = _captured(node) if node is not None else frozenset()
     if inner is None:
         return None
     bits: dict[str, int] = {}
@@ -66,17 +71,25 @@ def live_names(ops: list[tuple[str, Any]], jumps: frozenset[str], node: Any) -> 
 def _captured(node: Any) -> frozenset[str] | None:
     """The names that functions, classes and generators written inside may read or write."""
     names: set[str] = set()
-    stack: list[tuple[ast.AST, bool]] = [(child, False) for child in ast.iter_child_nodes(node)]
+    stack: list[tuple[Any, bool]] = [(node, False)]
     while stack:
         at, inside = stack.pop()
-        if isinstance(at, ast.Name):
-            if at.id in _ASKS_ALL:
-                return None
-            if inside:
-                names.add(at.id)
-        elif isinstance(at, (ast.Global, ast.Nonlocal)):
-            names.update(at.names)
-        elif isinstance(at, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef, ast.GeneratorExp)):
-            inside = True
-        stack.extend((child, inside) for child in ast.iter_child_nodes(at))
+        for field in at._fields:
+            child = getattr(at, field, None)
+            x: Any
+            for x in child if child.__class__ is list else (child,):
+                kind = x.__class__
+                if kind is ast.Name:
+                    if inside:
+                        names.add(x.id)
+                        if x.id in _ASKS_ALL:
+                            return None
+                elif kind in _NAMING:
+                    names.update(x.names)
+                elif isinstance(x, ast.AST):
+                    stack.append((x, inside or kind in _INSIDE))
     return frozenset(names)
+
+
+_NAMING = frozenset([ast.Global, ast.Nonlocal])
+_INSIDE = frozenset([ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef, ast.GeneratorExp])

@@ -131,12 +131,9 @@ class Code:
             self.kwarg = arguments.kwarg.arg if arguments.kwarg else None
         if kind == "function":
             self.is_async = isinstance(node, ast.AsyncFunctionDef)
-            self.is_gen = _yields(node.body)
         elif kind == "genexp":
             self.params = (".0",)
             self.is_gen = True
-        elif kind == "lambda":
-            self.is_gen = _yields([ast.Expr(node.body)])
 
     def instrs(self, table: dict[str, Callable[..., Any]]) -> list[tuple[Callable[..., Any], Any]]:
         """The instructions, with each operation's name resolved through `table`."""
@@ -147,6 +144,7 @@ class Code:
             self.stmts = lowering.stmts
             self.ops = [(name, lowering.labels[arg] if name in _JUMPS else arg) for name, arg in lowering.out]
             self._instrs = [(table[name], arg) for name, arg in self.ops]
+            self.is_gen = self.is_gen or any(name == "YIELD" for name, _ in self.ops)
             self.leaks = self.kind == "class" or any(name in _CLOSES for name, _ in self.ops)
         return self._instrs
 
@@ -155,7 +153,7 @@ class Code:
         if self.kind == "class":
             return None
         if self._live is None:
-            self._live = live_names(self.ops, _JUMPS, self.node) or []
+            self._live = live_names(self.ops, _JUMPS, self.node if self.leaks else None) or []
         return self._live[pc] if pc < len(self._live) else None
 
     def where(self, pc: int) -> Where:
@@ -183,18 +181,6 @@ _JUMPS = frozenset(
 
 
 _CLOSES = frozenset(["FUNCTION", "GENEXP", "CLASS"])
-
-
-def _yields(body: Sequence[ast.AST]) -> bool:
-    stack: list[ast.AST] = list(body)
-    while stack:
-        node = stack.pop()
-        if isinstance(node, (ast.Yield, ast.YieldFrom)):
-            return True
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef, ast.GeneratorExp)):
-            continue
-        stack.extend(ast.iter_child_nodes(node))
-    return False
 
 
 class _Lowering:

@@ -664,12 +664,6 @@ class Machine:
 
     # --- attributes
 
-    def getattr(self, st: State, v: Value, name: str) -> Value:
-        """v.name; may be a Call (a property). Raises AttributeError of the program where that is certain."""
-        from . import attributes
-
-        return attributes.get(self, st, v, name)
-
     def bind_method(self, st: State, owner: Value, found: Value, cls: Ref) -> Value:
         """What a class attribute becomes when it is read through an instance."""
         kind = found.__class__

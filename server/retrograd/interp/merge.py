@@ -426,6 +426,8 @@ class Match:
             for k in differing:
                 del f[k]
             return True
+        if _joined(f, g, differing):
+            return True
         ours, theirs, names = reach(one), reach(two), one.names
         dead = [k for k in differing if ours.dead(k[1], names) and theirs.dead(k[1], names)]
         rest = [k for k in differing if k not in dead]

@@ -78,8 +78,7 @@ def binary(vm: Machine, st: State, op: str, a: Value, b: Value) -> Value:
             except (TypeError, ValueError, OverflowError):
                 raise vm.error(st, "TypeError", f"unsupported operand type(s) for {op}") from None
     if is_tensor(st, a) or is_tensor(st, b):
-        from ..libraries import tensors
-
+        tensors = vm.tensors
         left = vm.instance_class(st, a)
         if left is None and not (b.__class__ is Ref and st.obj(b).__class__ is InstObj):
             return tensors.operator(vm, st, op, a, b)
@@ -159,8 +158,7 @@ def augment(vm: Machine, st: State, op: str, a: Value, b: Value) -> Value:
     if a.__class__ is Ref:
         o = st.obj(a)
         if o.__class__ is TensorObj:
-            from ..libraries import tensors
-
+            tensors = vm.tensors
             return tensors.operator_inplace(vm, st, op, a, b)
         if o.__class__ is ListObj and op == "+":
             from .sequences import as_items
@@ -212,8 +210,7 @@ def unary(vm: Machine, st: State, op: str, v: Value) -> Value:
         except TypeError:
             return vm.unknown("int")
     if is_tensor(st, v):
-        from ..libraries import tensors
-
+        tensors = vm.tensors
         return tensors.apply(vm, st, {"-": "neg", "+": "positive", "~": "bitwise_not"}[op], [v], {})
     if v.__class__ is Ref and st.obj(v).__class__ is InstObj:
         method = vm.class_attr(st, st.obj(v).cls, {"-": "__neg__", "+": "__pos__", "~": "__invert__"}[op])
@@ -265,8 +262,7 @@ def compare(vm: Machine, st: State, op: str, a: Value, b: Value) -> Value:
     if is_tensor(st, a) or is_tensor(st, b):
         if (a is None or b is None or isinstance(a, str) or isinstance(b, str)) and op in ("==", "!="):
             return op == "!="
-        from ..libraries import tensors
-
+        tensors = vm.tensors
         if vm.instance_class(st, a) is None and vm.instance_class(st, b) is None:
             return tensors.comparison(vm, st, op, a, b)
     for x, y, o in ((a, b, op), (b, a, _SWAPPED[op])):

@@ -152,8 +152,7 @@ def element(vm: Machine, st: State, ref: Ref, it: IterObj, i: int) -> Value:
     if kind == "zip":
         return tuple(_source_element(vm, st, s, i) for s in source)
     if kind == "tensor":
-        from ..libraries import tensors
-
+        tensors = vm.tensors
         return tensors.select(vm, st, source, i)
     if kind == "getitem":
         method = vm.class_attr(st, st.obj(source).cls, "__getitem__")
@@ -169,8 +168,7 @@ def _source_element(vm: Machine, st: State, source: Value, i: int) -> Value:
         if o.__class__ is ListObj:
             return o.items[i] if i < len(o.items) else o.items[-1] if o.items else vm.unknown()
         if o.__class__ is TensorObj:
-            from ..libraries import tensors
-
+            tensors = vm.tensors
             return tensors.select(vm, st, source, i)
         if o.__class__ is DictObj or o.__class__ is SetObj:
             return list(o.items)[i]
@@ -247,8 +245,7 @@ def unpack(vm: Machine, st: State, v: Value, n: int, star: int | None) -> Value:
             items[star] = Unk(("item", v.key, "*"), "seq", v.deps, v.trust, v.assumption)
         return items
     if v.__class__ is Ref and st.obj(v).__class__ is TensorObj:
-        from ..libraries import tensors
-
+        tensors = vm.tensors
         shape = st.obj(v).shape
         if star is None or (shape and isinstance(shape[0], int)):
             count = shape[0] if star is not None and shape else n
@@ -352,8 +349,7 @@ def subscript(vm: Machine, st: State, v: Value, key: Value) -> Value:
                 return vm.unknown()
             raise vm.error(st, "KeyError", str(key))
         if name is TensorObj:
-            from ..libraries import tensors
-
+            tensors = vm.tensors
             return tensors.getitem(vm, st, v, key)
         if name is InstObj:
             method = vm.class_attr(st, o.cls, "__getitem__")
@@ -370,12 +366,10 @@ def subscript(vm: Machine, st: State, v: Value, key: Value) -> Value:
             raise vm.error(st, "IndexError", "range object index out of range") from None
     if kind is Unk:
         if v.deps and not (isinstance(key, (int, str)) or (key.__class__ is Unk and key.kind == "str")):
-            from ..libraries import tensors
-
+            tensors = vm.tensors
             return tensors.getitem(vm, st, tensors.as_tensor(vm, st, v), key)
         if v.kind == "tensor":
-            from ..libraries import tensors
-
+            tensors = vm.tensors
             return tensors.getitem(vm, st, tensors.as_tensor(vm, st, v), key)
         stored = st.side.get((v.key, "[]", key if not isinstance(key, Ref) else key.a))
         if stored is not None:
@@ -451,8 +445,7 @@ def set_item(vm: Machine, st: State, target: Value, key: Value, value: Value) ->
             vm.kept(st, target, value)
             return None
         if name is TensorObj:
-            from ..libraries import tensors
-
+            tensors = vm.tensors
             return tensors.setitem(vm, st, target, key, value)
         if name is InstObj:
             method = vm.class_attr(st, o.cls, "__setitem__")
@@ -461,8 +454,7 @@ def set_item(vm: Machine, st: State, target: Value, key: Value, value: Value) ->
         return None
     if target.__class__ is Unk:
         if target.deps or target.kind == "tensor":
-            from ..libraries import tensors
-
+            tensors = vm.tensors
             return tensors.setitem(vm, st, tensors.as_tensor(vm, st, target), key, value)
         plain = (
             isinstance(key, (int, str, float, bool)) or key is None or key.__class__ is Unk or key.__class__ is tuple

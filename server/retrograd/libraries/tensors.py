@@ -110,7 +110,7 @@ def doubtful(vm: Machine, st: State, v: Unk) -> Node:
 class _Operands:
     """The tensor arguments of one call, read into a pattern."""
 
-    __slots__ = ("doubt", "edges", "named", "pattern", "shapes", "tensors", "trust")
+    __slots__ = ("constants", "doubt", "edges", "named", "pattern", "shapes", "tensors", "trust")
 
     def __init__(self) -> None:
         self.pattern = ""
@@ -120,6 +120,7 @@ class _Operands:
         self.named: dict[str, Value] = {}
         self.trust = CERTAIN
         self.shapes: list[Any] = []
+        self.constants: dict[str, object] = {}
 
     def letter(self, vm: Machine, st: State, name: str, v: Value, depth: int = 0) -> str:
         if v is None:
@@ -183,6 +184,9 @@ def bind(vm: Machine, st: State, op: Any, args: list[Value], kwargs: dict[str, V
         for v in args:
             got.letter(vm, st, "input", v)
     got.pattern = "".join(letters)
+    asked = op.asks()
+    if asked:
+        got.constants = _constants(st, {k: got.named[k] for k in asked if k in got.named})
     return got
 
 
@@ -266,7 +270,7 @@ def build(
         return Node(vm.seq, op.name, vm.where(st), tuple(got.doubt), (), True, GUESS), ()
     if got.doubt:
         got.edges.extend(got.doubt)
-    kept = op.kept(got.pattern, _constants(st, got.named), inplace)
+    kept = op.kept(got.pattern, got.constants, inplace)
     items = kept.items
     keeps = kept.keeps
     trust = got.trust
@@ -319,7 +323,7 @@ def results(vm: Machine, st: State, op: Any, got: _Operands, node: Node | None, 
             for r in made:
                 _save_result(node, st.obj(r).storage, 0)
         return tuple(made)
-    returns = op.returns(got.pattern, _constants(st, got.named))
+    returns = op.returns(got.pattern, got.constants)
     if returns.outputs > 1:
         outs = []
         for i in range(returns.outputs):
