@@ -8,7 +8,7 @@ from typing import Any
 
 from . import facts
 from .builtins import BUILTINS
-from .loops import left, next_round, while_round
+from .loops import drawn, left, next_round, while_round
 from .machine import _SETTLED, Call, Machine
 from .operators import augment, binary, compare, contains, truth, unary
 from .sequences import as_items, iterate, set_item, subscript, unpack
@@ -530,6 +530,12 @@ def _for(vm: Machine, st: State, fr: Frame, end: int) -> None:
     loop = fr.loops[-1]
     if it.__class__ is Ref:
         o = st.obj(it)
+        if o.__class__ is GenObj or o.__class__ is InstObj:
+            if drawn(vm, st, fr, loop):
+                fr.pc = end
+                return
+            if fr.code.file.main and loop.round:
+                vm.new_round(st, fr, loop)
         if o.__class__ is GenObj:
             resume(vm, st, it, None, None, lambda vm, s: _goto(s, end))
             return

@@ -29,7 +29,7 @@ def _too_long(vm: Machine, fr: Frame, loop: Loop, left: int) -> bool:
     if not fr.code.file.main:
         return loop.round >= LIBRARY_ROUNDS
     cost = (loop.budget - vm.steps) / loop.round
-    return left * cost > vm.steps / (16 if loop.round < KNOWN_ROUNDS else 40)
+    return left * cost > vm.steps / (8 if loop.round < KNOWN_ROUNDS else 40)
 
 
 def next_round(vm: Machine, st: State, fr: Frame, loop: Loop, it: Value) -> tuple[Value] | None:
@@ -85,6 +85,19 @@ def while_round(vm: Machine, st: State, fr: Frame, loop: Loop) -> None:
         vm.drop(st)
 
 
+def drawn(vm: Machine, st: State, fr: Frame, loop: Loop) -> bool:
+    """Whether a loop of the text over a generator or iterator has drawn enough from it to be left."""
+    if not fr.code.file.main:
+        return False
+    exits = len(vm.exits.get(loop.entry, ()))
+    if exits >= UNKNOWN_ROUNDS and loop.round > UNKNOWN_ROUNDS:
+        vm.drop(st)
+    if _too_long(vm, fr, loop, KNOWN_ROUNDS):
+        vm.shortened = True
+        return True
+    return False
+
+
 def _has_no_end(node: Any) -> bool:
     """Whether a loop is `while True` with no way out but an exception."""
     if not isinstance(node, ast.While) or not (isinstance(node.test, ast.Constant) and node.test.value):
@@ -101,4 +114,4 @@ def left(vm: Machine, st: State, loop: Loop) -> None:
         vm.drop(st)
 
 
-__all__ = ["Dropped", "NeedDecision", "left", "next_round", "while_round"]
+__all__ = ["Dropped", "NeedDecision", "drawn", "left", "next_round", "while_round"]

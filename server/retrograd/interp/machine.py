@@ -65,12 +65,18 @@ class Call:
 
 
 class Limits:
-    """How much one entry point may take."""
+    """How much one entry point may take.
+
+    `steps` are instructions, a comparison of two states and a fork counting as several. The more is spent, the fewer
+    states are followed side by side, so that a program with many paths is still gone through to its end.
+    """
 
     steps = 150_000
+    comparison = 50
+    fork = 20
     states = 8
+    narrow = ((40_000, 1), (25_000, 2), (12_000, 4))
     depth = 60
-    forks = 400
     seconds = 1.0
     total = 1.8
 
@@ -87,7 +93,7 @@ class Machine:
         self.log = log
         self.waiting: list[State] = []
         self.pause = False
-        self.steps = 0
+        self.steps = self.budget = 0
         self.forks = 0
         self.seq = 0
         self.builtins: dict[str, Value] = {}
@@ -172,7 +178,7 @@ class Machine:
         self.distinct: set[tuple[int, int]] = set()
         self.apart: dict[tuple[int, int], Apart] = {}
         self.finished = []
-        self.steps = steps
+        self.steps = self.budget = steps
         self.deadline = min(time.process_time() + Limits.seconds, self.end)
         self.forks = 0
         st.names = self.names
@@ -200,8 +206,8 @@ class Machine:
             rest = [s for s in waiting if s.serial != lowest.serial]
             kept = self.merge(here)
             self.waiting = waiting = rest + kept
-            if len(waiting) > Limits.states:
-                self.cap()
+            if len(waiting) >= (states := self.states()):
+                self.cap(states)
             lowest = kept[0]
         self.waiting.remove(lowest)
         lowest.reach = None
@@ -239,6 +245,7 @@ class Machine:
         elif apart.skip and not head:
             apart.skip -= 1
             return None
+        self.steps -= Limits.comparison
         how, at = merged(one, two, None if head else apart.at)
         if how == 2:
             return one
@@ -248,12 +255,17 @@ class Machine:
         apart.again(at)
         return None
 
-    def cap(self) -> None:
+    def states(self) -> int:
+        """How many states may be followed side by side, after what has been spent."""
+        spent = self.budget - self.steps
+        return next((states for limit, states in Limits.narrow if spent > limit), Limits.states)
+
+    def cap(self, states: int) -> None:
         """Too many states: give up those that differ least; nothing is invented, and what needs all paths stays silent."""
         self.capped = True
         self.waiting.sort(key=lambda s: (s.serial, s.stamp))
-        half = Limits.states // 2
-        del self.waiting[half : len(self.waiting) - half]
+        first = (states + 1) // 2
+        del self.waiting[first : len(self.waiting) - (states - first)]
 
     def go(self, st: State) -> None:
         """Run one state until it ends, forks away, or pauses at a join for others to come up."""
@@ -321,7 +333,8 @@ class Machine:
     def fork(self, st: State, need: NeedDecision) -> State:
         """Each branch on a state of its own; gives the first, the others wait."""
         self.forks += 1
-        if self.forks > Limits.forks or time.process_time() > self.deadline:
+        self.steps -= Limits.fork
+        if time.process_time() > self.deadline:
             raise OutOfBudget
         branches = need.branches
         serial = (*st.place(), (math.inf,))
@@ -332,8 +345,8 @@ class Machine:
             other.stamp = other.uid = self.fresh()
             other.forked = st.forked = (self.seq, self.counter[0])
             self.waiting.append(other)
-        if len(self.waiting) > 2 * Limits.states:
-            self.cap()
+        if len(self.waiting) >= 2 * (states := self.states()):
+            self.cap(states)
         branches[0](st)
         return st
 
