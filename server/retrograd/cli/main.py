@@ -9,6 +9,7 @@ import click
 COMMANDS = {
     "check": "check",
     "rule": "rule",
+    "explain": "explain",
     "config": "configuration",
     "server": "server",
 }
@@ -50,5 +51,6 @@ def main() -> None:
       retrograd check                      everything below this folder
       retrograd check src/ train.ipynb     folders, files and notebooks
       retrograd rule freed-graph           what a rule means, and what to do
+      retrograd explain error.txt          what an error of torch comes from
       retrograd config train.py            which settings hold for a file
     """
