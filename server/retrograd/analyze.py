@@ -15,6 +15,7 @@ from .interp.entry import Execution, execute
 from .rules import all_rules
 from .rules.facts import Facts, Places
 from .source.parse import parse
+from .source.suppress import UNUSED, Comment, comments, unused
 from .source.suppress import apply as suppress
 from .source.words import mentions_autograd
 
@@ -29,8 +30,9 @@ def analyze(text: str, path: str | None = None, config: Config = DEFAULT, source
 
     `path` names the file in findings and places it in its project; `sources` gives the texts of the files it imports.
     """
+    said = comments(text)
     if not mentions_autograd(text):
-        return Analysis(path, text)
+        return Analysis(path, text, _heard(ast.Module([], []), path, said, [], config, True))
     parsed = parse(text)
     problems = list(parsed.problems)
     limit = sys.getrecursionlimit()
@@ -46,9 +48,28 @@ def analyze(text: str, path: str | None = None, config: Config = DEFAULT, source
     places = Places(text, path)
     problems.extend(Problem(None, why, "budget") for why in execution.log.given_up)
     found = _findings(execution, places, parsed.tree, config, problems)
-    findings = suppress(text, parsed.tree, tuple(found))
+    whole = not problems and not execution.vm.capped
+    findings = _heard(parsed.tree, path, said, found, config, whole)
     runs = _runs(execution, places)
     return Analysis(path, text, findings, tuple(problems), runs, execution.files, _ends(execution))
+
+
+def _heard(
+    tree: ast.Module, path: str | None, said: tuple[Comment, ...], found: list[Finding], config: Config, whole: bool
+) -> tuple[Finding, ...]:
+    """The findings that no comment suppresses and, where the `whole` text was analysed, the comments that are unused."""
+    if not said:
+        return tuple(found)
+    suppressed = suppress(tree, said, tuple(found))
+    ignored = config.ignored_in(path)
+    holding = [rule.NAME for rule in all_rules() if config.enables(rule.NAME, ignored)]
+    if not whole or UNUSED not in holding:
+        return suppressed.findings
+    idle = unused(said, suppressed.used, (rule.NAME for rule in all_rules()), holding)
+    judged = [
+        replace(f, site=replace(f.site, path=path), severity=config.severity.get(UNUSED, f.severity)) for f in idle
+    ]
+    return tuple(sorted([*suppressed.findings, *judged], key=lambda f: (f.site.span, f.rule)))
 
 
 def _findings(

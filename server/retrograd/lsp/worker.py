@@ -23,8 +23,8 @@ from typing import Any, BinaryIO
 
 from ..config import Config
 from ..findings import Analysis, Finding, Fix, Site
+from ..source.ignore import ignore_here
 from ..source.text import Lines, decode
-from .ignore import ignore_here
 
 HEADER = struct.Struct("!Q")
 """How the length of a frame is written."""

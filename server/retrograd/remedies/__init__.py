@@ -18,6 +18,7 @@ from typing import Protocol
 
 from ..analyze import Sources
 from ..findings import Analysis, Edit, Finding, Fix
+from ..source.suppress import UNUSED, removal
 from ..source.text import apply
 from . import remove_retain_graph
 from .editing.candidate import Candidate
@@ -62,6 +63,9 @@ def all_remedies() -> tuple[ModuleType, ...]:
 
 def offer(analysis: Analysis, finding: Finding, sources: Sources | None = None) -> tuple[Fix, ...]:
     """The fixes that are right for a finding, best first; the first is preferred unless it only hides the fault."""
+    if finding.rule == UNUSED:
+        fix = removal(analysis.text, finding)
+        return () if fix is None else (fix,)
     program = Program(analysis.text)
     proof = Proof(analysis, finding, sources, SECONDS)
     case = Case(program, proof.finding, proof.before)

@@ -10,11 +10,15 @@ from dataclasses import dataclass
 
 from ...analyze import Sources, analyze
 from ...findings import Analysis, Edit, Finding, Position, Site, Span
+from ...source.suppress import UNUSED
 from ...source.text import Lines, apply
 
 RAISING = frozenset({"freed-graph", "saved-tensor-modified", "no-grad-fn"})
 HIDDEN = frozenset({"grad-not-zeroed", "stale-forward"})
-"""Rules whose findings an error hides: that they show once it is mended is no fault of the mending."""
+"""Rules whose findings an error hides: that they show once it is mended is no fault of the mending.
+
+Nor is it one that a comment has nothing left to suppress.
+"""
 
 _EMPTY = re.compile(r"non-empty|'(int|float)' object has no attribute 'backward'|division by zero")
 """Errors of a loop that never runs or a list that stays empty: a path that the fault had hidden, no mistake of an edit."""
@@ -96,7 +100,7 @@ class Proof:
         shift = Shift(before.text, text, edits)
         old = {(f.rule, shift(f.site.span.start)) for f in before.findings if f is not self.finding}
         fault = (self.finding.rule, shift(self.finding.site.span.start))
-        masked = HIDDEN if self.finding.rule in RAISING else frozenset()
+        masked = (HIDDEN if self.finding.rule in RAISING else frozenset()) | {UNUSED}
         new = tuple(
             f
             for f in after.findings

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from retrograd.findings import Finding, Position, Severity, Site, Span
-from retrograd.lsp.ignore import ignore_here
+from retrograd.source.ignore import ignore_here
 from retrograd.source.text import split_lines
 
 

@@ -7,7 +7,8 @@ import tokenize
 from collections.abc import Iterator
 
 from ..findings import Applicability, Edit, Finding, Fix, Position, Span
-from ..source.text import split_lines, strip_end
+from .suppress import UNUSED
+from .text import split_lines, strip_end
 
 REMEDY = "ignore"
 """The name of this remedy in a Fix."""
@@ -22,8 +23,11 @@ def ignore_here(text: str, finding: Finding) -> Fix | None:
     """The edit that ignores `finding`'s rule in its statement.
 
     The comment goes to the finding's own line, or where that line ends inside of a string or in a backslash, to the
-    first later line of the statement that can bear one. None if the text can't be tokenized so far, or no line can.
+    first later line of the statement that can bear one. None if the text can't be tokenized so far, or no line can, and
+    for findings that are about such a comment.
     """
+    if finding.rule == UNUSED:
+        return None
     edit = _edit(text, finding)
     if edit is None:
         return None
