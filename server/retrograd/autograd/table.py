@@ -92,6 +92,8 @@ class Operation:
         `arguments` are the known constants of the other parameters by name: one that is absent has its default, one
         that is UNKNOWN may be anything. `inplace` asks for the form with a trailing underscore.
         """
+        if not self.name:  # one that is still being measured
+            return self._kept(pattern.rstrip("0"), arguments, inplace)
         asked = tuple(
             (k, "?" if arguments[k] is UNKNOWN else constant(arguments[k])) for k in self.asks() if k in arguments
         )
