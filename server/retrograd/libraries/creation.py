@@ -408,8 +408,10 @@ def convert(vm: Machine, st: State, ref: Ref, name: str) -> Ref:
     return new_tensor(vm, st, "f", None, False, t.shape)
 
 
-def _cast_other(kind: str) -> Any:
+def _cast_other(kind: str, same: bool = False) -> Any:
     def fn(vm: Machine, st: State, args: list[Value], kwargs: dict[str, Value]) -> Value:
+        if same and st.obj(args[0]).kind == kind:
+            return args[0]
         vm.read(st, args[0])
         return new_tensor(vm, st, kind, None, False, st.obj(args[0]).shape)
 
@@ -417,8 +419,9 @@ def _cast_other(kind: str) -> Any:
 
 
 for _name in ("long", "int", "short", "byte", "char"):
-    method(_name)(_cast_other("i"))
-method("bool")(_cast_other("b"))
+    # what torch makes of ints is long already
+    method(_name)(_cast_other("i", same=_name == "long"))
+method("bool")(_cast_other("b", same=True))
 
 
 @method("to", "type", "type_as")

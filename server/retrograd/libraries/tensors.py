@@ -227,6 +227,8 @@ def run(vm: Machine, st: State, op: Any, args: list[Value], kwargs: dict[str, Va
     if op.name in _NOT_EMPTY and not got.tensors and not got.doubt and _is_empty(st, args):
         raise vm.error(st, "RuntimeError", f"{op.name} expects a non-empty list of tensors")
     inplace = inplace or (bool(got.tensors) and facts.constant(st, got.named.get("inplace")) is True)
+    if op.name in _EACH:
+        return _each(vm, st, [r for _, r, _, _ in got.tensors])
     if op.name in _DROPOUTS and _drops_nothing(st, op, got):
         return got.tensors[0][1] if got.tensors else args[0]
     node, items = build(vm, st, op, got, inplace)
@@ -237,6 +239,18 @@ def run(vm: Machine, st: State, op: Any, args: list[Value], kwargs: dict[str, Va
         st.life.bump(st.obj(out).storage, vm.where(st))
         return out
     return result
+
+
+def _each(vm: Machine, st: State, tensors: list[Ref]) -> Value:
+    """What broadcasting tensors against each other gives: a view of each, that hangs on it alone."""
+    known = {st.obj(r).shape for r in tensors}
+    made = tuple(apply(vm, st, "Tensor.expand", [r], {}) for r in tensors)
+    for r in made:
+        st.own(r).shape = next(iter(known)) if len(known) == 1 else None
+    return made
+
+
+_EACH = frozenset(["broadcast_tensors", "align_tensors", "meshgrid"])
 
 
 def _drops_nothing(st: State, op: Any, got: _Operands) -> bool:
@@ -386,14 +400,14 @@ def _count(vm: Machine, st: State, op: Any, got: _Operands) -> int:
                 return min(-(-n // size), 16)
             return min(n, 16)
     if (
-        op.name in ("meshgrid", "broadcast_tensors", "atleast_1d", "align_tensors", "block_diag")
+        op.name in ("atleast_1d", "block_diag")
         and len(got.tensors) > 0
     ):
         return len(got.tensors)
     return 3
 
 
-_AS_MANY = frozenset(["meshgrid", "broadcast_tensors", "align_tensors", "atleast_1d", "atleast_2d", "atleast_3d"])
+_AS_MANY = frozenset(["atleast_1d", "atleast_2d", "atleast_3d"])
 
 
 def _part_shape(st: State, name: str, got: _Operands, count: int) -> Any:

@@ -1,1 +1,1 @@
-from torch.distributions import Bernoulli
+from torch.distributions.discrete import *

@@ -1,1 +1,1 @@
-from torch.distributions import Categorical
+from torch.distributions.discrete import *

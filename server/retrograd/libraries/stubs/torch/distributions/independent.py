@@ -1,1 +1,1 @@
-from torch.distributions import Independent
+from torch.distributions.composed import *

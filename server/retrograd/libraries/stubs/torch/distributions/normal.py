@@ -1,1 +1,1 @@
-from torch.distributions import Normal
+from torch.distributions.continuous import *
