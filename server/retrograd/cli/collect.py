@@ -39,12 +39,16 @@ class Request:
 
 @dataclass(slots=True)
 class Run:
-    """A run: what it has come to, and what it could not do, each of which was told in one line."""
+    """A run: what it has come to, and what it could not do, each of which was told in one line.
+
+    `checked` are the files that could be read, and under which settings.
+    """
 
     request: Request
     complain: Callable[[str], None]
     failed: bool = False
     project: Project = field(default_factory=Project)
+    checked: dict[str, Config] = field(default_factory=dict)
     _told: set[str] = field(default_factory=set)
 
     def report(self) -> Report:
@@ -61,7 +65,8 @@ class Run:
             self._problems(outcome)
         return Report(outcomes, files, self.project)
 
-    def _fail(self, line: str) -> None:
+    def fail(self, line: str) -> None:
+        """Something could not be done; it is told once."""
         self.failed = True
         if line not in self._told:
             self._told.add(line)
@@ -73,7 +78,7 @@ class Run:
             given = self.request.stdin_filename
             shown = given or STDIN
             yield shown, os.path.abspath(given) if given else None, lambda: text_of(shown, sys.stdin.buffer.read())
-        finder = Finder(self.request.resolver, self._fail, self.request.force_exclude)
+        finder = Finder(self.request.resolver, self.fail, self.request.force_exclude)
         for shown, path in finder.find(path for path in self.request.paths if path != STDIN):
             yield shown, path, functools.partial(read, shown)
 
@@ -81,20 +86,23 @@ class Run:
         """What there is to do for a file; nothing for one that cannot be read or has no part in this."""
         resolved = self.request.resolver.of_folder(os.path.dirname(path) if path else os.getcwd())
         for problem in resolved.problems:
-            self._fail(problem)
+            self.fail(problem)
         try:
             text = reading()
+            config = self.request.over(resolved.config)
+            if path is not None:
+                self.checked[path] = config
             if not may_mention(text):
                 return None
             joined = notebook(text) if shown.endswith(".ipynb") else None
             program = text if joined is None else joined.text
             if not (mentions_autograd(program) or mentions_retrograd(program)):
                 return None
-            return Task(shown, path, program, self.request.over(resolved.config), self.request.fixes, joined)
+            return Task(shown, path, program, config, self.request.fixes, joined)
         except Unreadable as error:
-            self._fail(str(error))
+            self.fail(str(error))
         except NotANotebook as error:
-            self._fail(f"{shown}: {error}")
+            self.fail(f"{shown}: {error}")
         return None
 
     def _outcomes(self, tasks: Sequence[Task]) -> Sequence[Outcome]:

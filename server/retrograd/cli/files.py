@@ -41,8 +41,16 @@ SUFFIXES = (".py", ".ipynb")
 LARGEST = 20_000_000
 
 
-class Unreadable(Exception):
-    """A path that cannot be read, with the reason in words."""
+class Failed(Exception):
+    """Something that could not be done, with the reason in words that name the file."""
+
+
+class Unreadable(Failed):
+    """A file that cannot be read."""
+
+
+class Unwritable(Failed):
+    """A file that was not written; it is as it was."""
 
 
 class Finder:

@@ -74,34 +74,16 @@ def _statistics(report: Report, name: str) -> str:
 
 
 def _replace(target: str, text: str, complain: Callable[[str], None]) -> bool:
-    import tempfile
+    from .write import replace
 
-    folder = os.path.dirname(os.path.abspath(target))
+    data = text.encode("utf-8", "backslashreplace")
     try:
         if os.path.exists(target) and not os.path.isfile(target):
-            with open(target, "w", encoding="utf-8", errors="backslashreplace") as device:
-                device.write(text)
-            return True
-        handle, beside = tempfile.mkstemp(dir=folder, prefix=".retrograd-")
-        try:
-            with open(handle, "w", encoding="utf-8", errors="backslashreplace", newline="") as file:
-                file.write(text)
-            os.chmod(beside, _mode(target))
-            os.replace(beside, target)
-        except BaseException:
-            os.unlink(beside)
-            raise
+            with open(target, "wb") as device:
+                device.write(data)
+        else:
+            replace(os.path.realpath(target), data)
     except OSError as error:
         complain(f"{target}: {error.strerror or error}")
         return False
     return True
-
-
-def _mode(target: str) -> int:
-    """The permissions of a file that is there, or those of a new one."""
-    try:
-        return os.stat(target).st_mode & 0o7777
-    except OSError:
-        mask = os.umask(0)
-        os.umask(mask)
-        return 0o666 & ~mask

@@ -25,10 +25,10 @@ class Identity:
 
 
 class Identities:
-    """The identities of the findings of one file, whose text is parsed once."""
+    """The identities of the findings of one file, which goes by `name`; its text is parsed once."""
 
-    def __init__(self, outcome: Outcome) -> None:
-        self._path = outcome.name.replace("\\", "/")
+    def __init__(self, outcome: Outcome, name: str) -> None:
+        self._path = name.replace("\\", "/")
         self._tree = parse(outcome.text).tree
         self._lines = Lines(outcome.text)
 
@@ -69,7 +69,7 @@ def fingerprints(report: Report) -> Iterator[str]:
     """A fingerprint for each finding, in their order; findings with the same identity are counted through."""
     seen: Counter[Identity] = Counter()
     for outcome in report.outcomes:
-        identities = Identities(outcome) if outcome.found else None
+        identities = Identities(outcome, outcome.name) if outcome.found else None
         for found in outcome.found:
             assert identities is not None
             identity = identities.of(found.finding)

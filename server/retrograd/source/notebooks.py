@@ -6,12 +6,13 @@ import ast
 import bisect
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from .text import split_lines, strip_end
+from ..findings import Edit, Position, Span
+from .text import apply, split_lines, strip_end
 
 # Cell magics whose body is Python of this program; that of any other is another language, or runs elsewhere.
 _TRANSPARENT = frozenset({"%%time", "%%timeit", "%%capture", "%%prun", "%%memit", "%%mprun"})
@@ -50,6 +51,16 @@ class Joined:
         """The index of the cell that `line` of the program is in."""
         return max(bisect.bisect_right(self.first_lines, line) - 1, 0)
 
+    def edited(self, edits: Iterable[Edit]) -> Joined:
+        """The cells after edits of the program, each of which is one of the cell that it begins in."""
+        own: dict[int, list[Edit]] = {}
+        for edit in edits:
+            index = self.at(edit.span.start.line)
+            shift = self.first_lines[index] - 1
+            start, end = (Position(at.line - shift, at.column) for at in (edit.span.start, edit.span.end))
+            own.setdefault(index, []).append(Edit(Span(start, end), edit.content))
+        return Joined(tuple(apply(cell, tuple(own.get(index, ()))) for index, cell in enumerate(self.cells)))
+
 
 def read(text: str) -> Joined:
     """The Python cells of a notebook's JSON. Raises NotANotebook."""
@@ -65,6 +76,19 @@ def read(text: str) -> Joined:
     return Joined(tuple(_code(content)))
 
 
+def rewritten(text: str, joined: Joined) -> str:
+    """The JSON of a notebook with other texts in its Python cells, of which there must be as many as before."""
+    content = json.loads(text)
+    for cell, source in zip(_cells(content), joined.cells, strict=True):
+        key = "source" if "source" in cell else "input"
+        cell[key] = split_lines(source) if isinstance(cell.get(key), list) else source
+    indent = re.match(r"\{\r?\n( +|\t+)", text)
+    plain = text.isascii() and "\\u" in text
+    separators = None if indent or '": ' in text else (",", ":")
+    written = json.dumps(content, indent=indent[1] if indent else None, ensure_ascii=plain, separators=separators)
+    return written + text[len(text.rstrip()) :]
+
+
 def _language(metadata: object) -> str:
     """The language of a notebook's kernel: Python where nothing is said."""
     if not isinstance(metadata, dict):
@@ -77,6 +101,13 @@ def _language(metadata: object) -> str:
 
 
 def _code(content: dict[str, Any]) -> Iterator[str]:
+    for cell in _cells(content):
+        source = cell.get("source", cell.get("input", ""))
+        yield "".join(map(str, source)) if isinstance(source, list) else str(source)
+
+
+def _cells(content: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """The Python cells. Raises NotANotebook where there is no list of cells."""
     # Format 3 and before kept the cells in a worksheet, and a cell's text as its "input".
     holders = content["worksheets"] if isinstance(content.get("worksheets"), list) else [content]
     for holder in holders:
@@ -85,8 +116,7 @@ def _code(content: dict[str, Any]) -> Iterator[str]:
             raise NotANotebook("no notebook: it has no list of cells")
         for cell in cells:
             if isinstance(cell, dict) and cell.get("cell_type") == "code" and not _is_foreign(cell):
-                source = cell.get("source", cell.get("input", ""))
-                yield "".join(map(str, source)) if isinstance(source, list) else str(source)
+                yield cell
 
 
 def _is_foreign(cell: dict[str, Any]) -> bool:
