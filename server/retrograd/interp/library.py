@@ -7,7 +7,7 @@ import functools
 from pathlib import Path
 from typing import Any
 
-from ..libraries import autograd, creation, intrinsics, modules  # noqa: F401  (their natives register themselves)
+from ..libraries import autograd, creation, data, intrinsics, modules  # noqa: F401  (their natives register themselves)
 from ..libraries.registry import NATIVES
 from .builtins import BUILTINS, PRELUDE
 from .engine import Engine

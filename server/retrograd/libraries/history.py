@@ -8,6 +8,9 @@ from ..autograd.graph import CERTAIN, Edge, Node, Saved
 from ..interp.state import State
 from ..interp.values import Ref, TensorObj
 
+UNCHECKED = ".unchecked"
+"""In `State.side` where saved tensors go through hooks, or are computed again: torch then compares no versions."""
+
 
 def node_of(vm: Any, st: State, ref: Ref, t: TensorObj) -> Node | None:
     """The grad_fn: for a view whose base was changed in place, a new one over the base's (as torch regenerates it)."""
@@ -47,6 +50,8 @@ def edge(vm: Any, st: State, ref: Ref, t: TensorObj) -> Edge:
 def saved(vm: Any, st: State, ref: Ref, t: TensorObj) -> Saved:
     """The tensor as it is now, saved for backward."""
     hangs = edge(vm, st, ref, t) if t.requires_grad else None
+    if UNCHECKED in st.side:
+        return Saved(vm.fresh(), 0, hangs, CERTAIN)
     return Saved(t.storage, st.life.versions.get(t.storage, 0), hangs, CERTAIN)
 
 

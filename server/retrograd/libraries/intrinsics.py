@@ -11,9 +11,9 @@ from ..interp.machine import Call, Machine
 from ..interp.state import State
 from ..interp.values import Bound, DictObj, FuncObj, InstObj, ListObj, Native, Ref, SetObj, TensorObj, Unk, Value
 from .autograd import step, zero_grad
-from .history import edge, needs_grad, saved
+from .history import UNCHECKED, edge, needs_grad, saved
 from .registry import argument, native
-from .tensors import apply, new_tensor, tensor_of
+from .tensors import AUTOCAST, apply, new_tensor, tensor_of
 
 Args = list[Value]
 Kw = dict[str, Value]
@@ -335,6 +335,25 @@ def _set_inference(vm: Machine, st: State, args: Args, kwargs: Kw) -> Value:
 @native("_retrograd.is_inference", "torch.is_inference_mode_enabled")
 def _is_inference(vm: Machine, st: State, args: Args, kwargs: Kw) -> Value:
     return st.inference
+
+
+@native("_retrograd.set_unchecked")
+def _set_unchecked(vm: Machine, st: State, args: Args, kwargs: Kw) -> Value:
+    """set_unchecked(flag) -> previous: whether the versions of what is saved from now on count."""
+    return _set_side(st, UNCHECKED, args[0])
+
+
+@native("_retrograd.set_autocast")
+def _set_autocast(vm: Machine, st: State, args: Args, kwargs: Kw) -> Value:
+    """set_autocast(flag) -> previous; the flag need not be known."""
+    return _set_side(st, AUTOCAST, facts.constant(st, args[0]))
+
+
+def _set_side(st: State, key: str, flag: Value) -> Value:
+    before = st.side.pop(key, False)
+    if flag is not False and flag is not None:
+        st.side[key] = flag
+    return before
 
 
 @native("_retrograd.assume")

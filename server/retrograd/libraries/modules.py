@@ -6,7 +6,7 @@ from typing import Any
 
 from ..interp.machine import Call, Machine
 from ..interp.state import State
-from ..interp.values import DictObj, InstObj, ListObj, Ref, Value
+from ..interp.values import DictObj, InstObj, ListObj, Ref, TensorObj, Value
 from .registry import native
 
 
@@ -61,3 +61,14 @@ def _grouped(vm: Machine, st: State, args: list[Value], kwargs: dict[str, Value]
         elif params is not None:
             found.append(params)
     return vm.list_(st, found)
+
+
+@native("_retrograd.check_leaves")
+def _check_leaves(vm: Machine, st: State, args: list[Value], kwargs: dict[str, Value]) -> Value:
+    """check_leaves(params): an optimizer refuses what certainly is the result of an operation."""
+    params = st.obj(args[0]) if args[0].__class__ is Ref else None
+    for p in params.items if params.__class__ is ListObj else ():
+        t = st.obj(p) if p.__class__ is Ref else None
+        if t.__class__ is TensorObj and t.node is not None and not t.node.trust and not t.retains:
+            raise vm.error(st, "ValueError", "can't optimize a non-leaf Tensor")
+    return None

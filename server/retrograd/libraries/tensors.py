@@ -24,7 +24,7 @@ from ..interp.values import (
     Value,
 )
 from . import shapes
-from .history import edge, needs_grad, node_of, rebase, saved
+from .history import UNCHECKED, edge, needs_grad, node_of, rebase, saved
 from .registry import METHODS, PROPERTIES
 
 OPERATORS = {
@@ -263,6 +263,16 @@ _DROPOUTS = frozenset(
     f"nn.functional.{name}"
     for name in ("dropout", "dropout1d", "dropout2d", "dropout3d", "alpha_dropout", "feature_alpha_dropout")
 )
+AUTOCAST = ".autocast"
+"""In `State.side` under autocast: True, or a value that is not known."""
+_LOWERED = frozenset(
+    [
+        *("matmul", "mm", "bmm", "mv", "addmm", "addbmm", "baddbmm", "linalg.vecdot", "linalg.multi_dot"),
+        *("nn.functional.linear", "nn.functional.bilinear", "nn.functional.scaled_dot_product_attention", "prelu"),
+        *(f"nn.functional.conv{kind}{n}d" for kind in ("", "_transpose") for n in (1, 2, 3)),
+        *(f"conv{kind}{n}d" for kind in ("", "_transpose") for n in (1, 2, 3)),
+    ]
+)
 _NOT_EMPTY = frozenset(["stack", "cat", "concat", "concatenate", "hstack", "vstack"])
 
 
@@ -292,6 +302,7 @@ def build(
         keeps, trust = True, GUESS
     vm.seq += 1
     held: list[Saved] = []
+    lowered = st.side.get(AUTOCAST) if op.name in _LOWERED else None
     for item in items:
         if item == "inputs":
             held.extend(Saved(vm.fresh(), 0, e) for e in got.edges)
@@ -300,6 +311,12 @@ def build(
         for name, ref, t, _ in got.tensors:
             if name == item:
                 kept_tensor = saved(vm, st, ref, t)
+                if lowered is not None:
+                    # autocast keeps a copy of another type
+                    if lowered is True and t.node is None:
+                        kept_tensor.storage, kept_tensor.version = vm.fresh(), 0
+                    else:
+                        kept_tensor.trust = GUESS
                 if not kept.sure and item not in kept.certain:
                     kept_tensor.trust = GUESS
                 held.append(kept_tensor)
@@ -312,8 +329,11 @@ def build(
     return node, items if kept.sure else tuple(i for i in items if i in kept.certain)
 
 
-def _save_result(node: Node, storage: int, version: int) -> None:
-    node.saved = (*node.saved, Saved(storage, version, node))
+def _save_result(st: State, node: Node, storage: int, version: int) -> None:
+    if UNCHECKED in st.side:
+        node.inner = True
+    else:
+        node.saved = (*node.saved, Saved(storage, version, node))
 
 
 def results(vm: Machine, st: State, op: Any, got: _Operands, node: Node | None, items: tuple[str, ...]) -> Value:
@@ -335,7 +355,7 @@ def results(vm: Machine, st: State, op: Any, got: _Operands, node: Node | None, 
             st.own(r).shape = _part_shape(st, op.name, got, count)
         if node is not None and any(i.startswith("result") for i in items):
             for r in made:
-                _save_result(node, st.obj(r).storage, 0)
+                _save_result(st, node, st.obj(r).storage, 0)
         return tuple(made)
     returns = op.returns(got.pattern, got.constants)
     if returns.outputs > 1:
@@ -350,7 +370,10 @@ def results(vm: Machine, st: State, op: Any, got: _Operands, node: Node | None, 
                     i = int(item[6:] or 0)
                     if i < len(outs):
                         out = st.obj(outs[i])
-                        node.saved = (*node.saved, Saved(out.storage, 0, node if out.node is not None else None))
+                        if out.node is not None:
+                            _save_result(st, node, out.storage, 0)
+                        else:
+                            node.saved = (*node.saved, Saved(out.storage, 0, None))
         return vm.named_tuple(op.name, tuple(outs))
     ref = _one(vm, st, op, source, kind, node, 0)
     t = st.obj(ref)
@@ -358,7 +381,7 @@ def results(vm: Machine, st: State, op: Any, got: _Operands, node: Node | None, 
     if node is None and got.tensors:
         t.of = next((x.of for _, _, x, _ in got.tensors if x.of is not None), None)
     if node is not None and "result" in items:
-        _save_result(node, t.storage, st.life.versions.get(t.storage, 0))
+        _save_result(st, node, t.storage, st.life.versions.get(t.storage, 0))
     return ref
 
 
@@ -367,7 +390,9 @@ def _one(vm: Machine, st: State, op: Any, source: Any, kind: str, node: Node | N
         same: Ref = source[1]
         return same
     if op.view is not False and source is not None and kind == source[2].kind:
-        t = TensorObj(source[2].storage, node, node is not None, kind)
+        # a view made under no_grad of what requires grad requires grad itself, without a grad_fn
+        grad = node is not None or (op.kind is None and needs_grad(vm, st, source[1], source[2]))
+        t = TensorObj(source[2].storage, node, grad, kind)
         t.base = source[2].base or source[1]
         t.seen = st.life.versions.get(t.storage, 0)
     else:
@@ -447,7 +472,7 @@ def change(
     st.life.bump(t.storage, where)
     if node is not None:
         if "result" in items:
-            _save_result(node, t.storage, st.life.versions[t.storage])
+            _save_result(st, node, t.storage, st.life.versions[t.storage])
         rebase(vm, st, ref, node)
     else:
         own = st.own(ref)
@@ -573,7 +598,7 @@ def getitem(vm: Machine, st: State, source: Ref, key: Value) -> Value:
     if letter == "a":
         made = TensorObj(vm.fresh(), node, grad, t.kind)
     else:
-        made = TensorObj(t.storage, node, grad, t.kind)
+        made = TensorObj(t.storage, node, needs_grad(vm, st, source, t), t.kind)
         made.base = t.base or source
         made.seen = st.life.versions.get(t.storage, 0)
         made.shape = _index_shape(t.shape, key)

@@ -1,4 +1,6 @@
-from _retrograd import grouped, step as _step, unknown, zero_grad as _zero
+from _retrograd import check_leaves, grouped, settled, step as _step, zero_grad as _zero
+import torch
+
 
 
 class _State:
@@ -16,41 +18,61 @@ class _State:
     def __contains__(self, key):
         return key in self.items_
 
+    def __len__(self):
+        return len(self.items_)
+
+    def __iter__(self):
+        return iter(self.items_)
+
     def get(self, key, default=None):
         return self.items_.get(key, default)
 
     def items(self):
         return self.items_.items()
 
+    def keys(self):
+        return self.items_.keys()
+
     def values(self):
         return self.items_.values()
+
+    def clear(self):
+        self.items_.clear()
+
+
+class _Handle:
+    def remove(self):
+        pass
 
 
 class Optimizer:
     def __init__(self, params, *args, **kwargs):
-        params = list(params)
-        if len(params) > 0 and isinstance(params[0], dict):
-            groups = []
-            for g in params:
-                g = dict(g)
-                p = g["params"]
-                g["params"] = [p] if hasattr(p, "requires_grad") else list(p)
-                groups.append(g)
-        else:
-            if len(params) > 0 and isinstance(params[0], tuple):
-                params = [p for n, p in params]
-            groups = [{"params": params}]
         if len(args) > 0 and isinstance(args[0], dict):
             defaults = dict(args[0])
         else:
             defaults = {"lr": args[0] if len(args) > 0 else 0.001}
             defaults.update(kwargs)
-        for g in groups:
-            for k, v in defaults.items():
-                g.setdefault(k, v)
-        self.param_groups = groups
         self.defaults = defaults
         self.state = _State()
+        self.param_groups = []
+        params = list(params)
+        if len(params) > 0 and isinstance(params[0], dict):
+            for g in params:
+                self.add_param_group(g)
+        else:
+            self.add_param_group({"params": params})
+
+    def add_param_group(self, group):
+        group = dict(group)
+        params = group["params"]
+        params = [params] if isinstance(params, torch.Tensor) else list(params)
+        if len(params) > 0 and isinstance(params[0], tuple):
+            params = [p for n, p in params]
+        check_leaves(params)
+        group["params"] = params
+        for k, v in self.defaults.items():
+            group.setdefault(k, v)
+        self.param_groups.append(group)
 
     def _params(self):
         return grouped(self.param_groups)
@@ -58,26 +80,25 @@ class Optimizer:
     def step(self, closure=None):
         loss = None
         if closure is not None:
-            loss = closure()
+            with torch.enable_grad():
+                loss = closure()
         _step(grouped(self.param_groups))
         return loss
 
     def zero_grad(self, set_to_none=True):
         _zero(grouped(self.param_groups), set_to_none)
 
-    def add_param_group(self, group):
-        group = dict(group)
-        group["params"] = list(group["params"]) if not hasattr(group["params"], "requires_grad") else [group["params"]]
-        self.param_groups.append(group)
-
     def state_dict(self):
-        return {}
+        return {"state": {}, "param_groups": self.param_groups}
 
     def load_state_dict(self, state):
         pass
 
-    def register_step_post_hook(self, hook):
-        return None
+    def register_step_pre_hook(self, hook):
+        return _Handle()
+
+    register_step_post_hook = register_state_dict_pre_hook = register_state_dict_post_hook = register_step_pre_hook
+    register_load_state_dict_pre_hook = register_load_state_dict_post_hook = register_step_pre_hook
 
 
 class SGD(Optimizer):
@@ -88,7 +109,7 @@ class Adam(Optimizer):
     pass
 
 
-class AdamW(Optimizer):
+class AdamW(Adam):
     pass
 
 
@@ -137,9 +158,15 @@ class Muon(Optimizer):
 
 
 class LBFGS(Optimizer):
+    def __init__(self, params, lr=1, max_iter=20, max_eval=None, tolerance_grad=1e-7, tolerance_change=1e-9, history_size=100, line_search_fn=None):
+        Optimizer.__init__(self, params, {"lr": lr, "max_iter": max_iter})
+
     def step(self, closure):
-        loss = closure()
-        _step(self._params())
-        closure()
-        _step(self._params())
+        with torch.enable_grad():
+            loss = closure()
+        _step(grouped(self.param_groups))
+        if settled(self.defaults["max_iter"], 20) != 1:
+            with torch.enable_grad():
+                closure()
+            _step(grouped(self.param_groups))
         return loss

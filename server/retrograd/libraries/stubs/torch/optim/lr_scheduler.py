@@ -4,6 +4,8 @@ from _retrograd import unknown
 class LRScheduler:
     def __init__(self, optimizer=None, *args, **kwargs):
         self.optimizer = optimizer
+        self.last_epoch = unknown()
+        self.base_lrs = [unknown()]
 
     def step(self, *args, **kwargs):
         pass
@@ -20,7 +22,68 @@ class LRScheduler:
     def load_state_dict(self, state):
         pass
 
+    def print_lr(self, *args, **kwargs):
+        pass
+
 
 _LRScheduler = LRScheduler
-LambdaLR = MultiplicativeLR = StepLR = MultiStepLR = ConstantLR = LinearLR = ExponentialLR = SequentialLR = PolynomialLR = LRScheduler
-CosineAnnealingLR = ChainedScheduler = ReduceLROnPlateau = CyclicLR = CosineAnnealingWarmRestarts = OneCycleLR = LRScheduler
+
+
+class LambdaLR(LRScheduler):
+    pass
+
+
+class MultiplicativeLR(LRScheduler):
+    pass
+
+
+class StepLR(LRScheduler):
+    pass
+
+
+class MultiStepLR(LRScheduler):
+    pass
+
+
+class ConstantLR(LRScheduler):
+    pass
+
+
+class LinearLR(LRScheduler):
+    pass
+
+
+class ExponentialLR(LRScheduler):
+    pass
+
+
+class SequentialLR(LRScheduler):
+    pass
+
+
+class PolynomialLR(LRScheduler):
+    pass
+
+
+class CosineAnnealingLR(LRScheduler):
+    pass
+
+
+class ChainedScheduler(LRScheduler):
+    pass
+
+
+class ReduceLROnPlateau(LRScheduler):
+    pass
+
+
+class CyclicLR(LRScheduler):
+    pass
+
+
+class CosineAnnealingWarmRestarts(LRScheduler):
+    pass
+
+
+class OneCycleLR(LRScheduler):
+    pass

@@ -1,14 +1,49 @@
-from _retrograd import node, op
+from _retrograd import node, set_unchecked
+import torch
+from torch.utils._pytree import tree_leaves, tree_map
 
 
-def checkpoint(function, *args, use_reentrant=None, **kwargs):
-    out = function(*args, **kwargs)
-    if isinstance(out, tuple):
-        return tuple([node("checkpoint", [o], (), True) for o in out])
-    return node("checkpoint", [out], (), True)
+def _apart(function, args, kwargs):
+    # what is computed again at backward is not compared with what it was
+    before = set_unchecked(True)
+    try:
+        return function(*args, **kwargs)
+    finally:
+        set_unchecked(before)
 
 
-def checkpoint_sequential(functions, segments, input, **kwargs):
-    for f in functions:
-        input = f(input)
-    return node("checkpoint", [input], (), True)
+def _hang(x):
+    return node("checkpoint", [x], (), True) if isinstance(x, torch.Tensor) and x.requires_grad else x
+
+
+def checkpoint(function, *args, use_reentrant=None, context_fn=None, determinism_check="default", debug=False, preserve_rng_state=True, early_stop=True, **kwargs):
+    if use_reentrant is False:
+        return _apart(function, args, kwargs)
+    for x in args:
+        if isinstance(x, torch.Tensor) and x.requires_grad:
+            return tree_map(_hang, _apart(function, args, kwargs))
+    with torch.no_grad():
+        return function(*args, **kwargs)
+
+
+def checkpoint_sequential(functions, segments, input, use_reentrant=None, **kwargs):
+    functions = list(functions.children()) if isinstance(functions, torch.nn.Sequential) else list(functions)
+    size = len(functions) // segments
+    for start in range(0, size * (segments - 1), size):
+        input = checkpoint(_Chain(functions[start : start + size]), input, use_reentrant=use_reentrant)
+    return _Chain(functions[size * (segments - 1) :])(input)
+
+
+class _Chain:
+    def __init__(self, functions):
+        self.functions = functions
+
+    def __call__(self, x):
+        for f in self.functions:
+            x = f(x)
+        return x
+
+
+def set_checkpoint_early_stop(enable):
+    from contextlib import nullcontext
+    return nullcontext()

@@ -1,10 +1,16 @@
-from _retrograd import unknown
+from _retrograd import collate, settled, unknown_int
 import torch
+
+__lazy__ = {
+    "torch.utils.data.sampler": "Sampler RandomSampler SequentialSampler WeightedRandomSampler SubsetRandomSampler BatchSampler",
+    "torch.utils.data.sets": "ConcatDataset ChainDataset StackDataset random_split",
+}
 
 
 class Dataset:
     def __add__(self, other):
-        return self
+        from torch.utils.data.sets import ConcatDataset
+        return ConcatDataset([self, other])
 
 
 class IterableDataset(Dataset):
@@ -34,92 +40,80 @@ class Subset(Dataset):
         return len(self.indices)
 
 
-def random_split(dataset, lengths, generator=None):
-    return [Subset(dataset, range(n)) if isinstance(n, int) else dataset for n in lengths]
-
-
-class _Batches:
-    def __init__(self, dataset):
-        self.dataset = dataset
+def _length(dataset):
+    if isinstance(dataset, (list, tuple, TensorDataset, Subset)):
+        return settled(len(dataset), None)
+    return None
 
 
 class DataLoader:
-    def __init__(self, dataset, batch_size=1, *args, **kwargs):
+    def __init__(self, dataset, batch_size=1, shuffle=None, sampler=None, batch_sampler=None, num_workers=0, collate_fn=None, pin_memory=False, drop_last=False, *args, **kwargs):
         self.dataset = dataset
         self.batch_size = batch_size
-        self.collate_fn = kwargs.get("collate_fn")
-        self.sampler = kwargs.get("sampler")
-        if isinstance(dataset, (list, tuple)):
-            n = len(dataset)
-            self.count = -(-n // batch_size) if isinstance(n, int) and isinstance(batch_size, int) and batch_size else unknown_len(self)
-        elif isinstance(dataset, TensorDataset) and isinstance(len(dataset), int) and isinstance(batch_size, int) and batch_size:
-            self.count = -(-len(dataset) // batch_size)
+        self.sampler = sampler
+        self.batch_sampler = batch_sampler
+        self.collate_fn = collate_fn
+        self.drop_last = drop_last
+        self.num_workers = num_workers
+        self._size = settled(batch_size, None)
+        items = _length(dataset)
+        if batch_size is None and batch_sampler is None:
+            self._count = items
+        elif items is None or not self._size or sampler is not None or batch_sampler is not None:
+            self._count = None
         else:
-            self.count = unknown_len(self)
+            self._count = items // self._size if settled(drop_last, False) else -(-items // self._size)
+        if self._count is None:
+            self._count = unknown_int("len", 0)
 
-    def _batch(self):
+    def _batch(self, at):
         data = self.dataset
-        if isinstance(data, TensorDataset):
-            return [fresh_like(t, self.batch_size) for t in data.tensors]
+        if isinstance(data, TensorDataset) and self.collate_fn is None:
+            return [collate(t[0], self.batch_size) for t in data.tensors]
+        known = self._size if isinstance(data, (list, tuple)) else None
+        if known and len(data) <= 64:
+            # another batch has other items: which ones does not matter
+            first = at * known
+            items = [data[i] for i in range(first, min(first + known, len(data)))]
+            return (default_collate if self.collate_fn is None else self.collate_fn)(items)
+        item = data[unknown_int("index", 0)]
         if self.collate_fn is not None:
-            item = data[0]
             return self.collate_fn([item, item])
-        item = data[0]
-        if isinstance(item, (tuple, list)):
-            return [batched(x) for x in item]
-        if isinstance(item, dict):
-            return {k: batched(v) for k, v in item.items()}
-        return batched(item)
+        return collate(item, self.batch_size)
 
     def __iter__(self):
-        for _ in range(self.count):
-            yield self._batch()
+        if isinstance(self.dataset, IterableDataset):
+            for item in self.dataset:
+                if self.batch_size is None:
+                    yield item
+                elif self.collate_fn is not None:
+                    yield self.collate_fn([item, item])
+                else:
+                    yield collate(item, self.batch_size)
+        elif self.batch_size is None and self.batch_sampler is None:
+            for i in range(self._count):
+                yield self.dataset[i]
+        else:
+            for at in range(self._count):
+                yield self._batch(at)
 
     def __len__(self):
-        return self.count
-
-
-def fresh_like(t, n):
-    shape = t.shape
-    if isinstance(shape, tuple) and isinstance(n, int):
-        made = t.detach()[:n]
-        return made.clone()
-    return t.detach().clone()
-
-
-def batched(x):
-    if isinstance(x, torch.Tensor):
-        return x.detach().unsqueeze(0).clone()
-    if isinstance(x, (int, float)):
-        return torch.tensor([x])
-    return x
-
-
-def unknown_len(loader):
-    from _retrograd import unknown_int
-    return unknown_int("len", 0)
+        return self._count
 
 
 def default_collate(batch):
-    return batch
+    first = batch[0]
+    if isinstance(first, torch.Tensor):
+        return torch.stack(batch)
+    if isinstance(first, (tuple, list)):
+        return [default_collate([item[i] for item in batch]) for i in range(len(first))]
+    if isinstance(first, dict):
+        return {k: default_collate([item[k] for item in batch]) for k in first}
+    return collate(first, len(batch))
 
 
-class Sampler:
-    pass
+default_convert = default_collate
 
 
-class RandomSampler(Sampler):
-    def __init__(self, *args, **kwargs):
-        pass
-
-
-class SequentialSampler(RandomSampler):
-    pass
-
-
-class WeightedRandomSampler(RandomSampler):
-    pass
-
-
-class BatchSampler(RandomSampler):
-    pass
+def get_worker_info():
+    return None

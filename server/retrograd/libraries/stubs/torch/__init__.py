@@ -1,0 +1,5 @@
+__lazy__ = {
+    "torch._compile": "compile",
+    "torch.func": "vmap",
+    "torch.amp": "autocast",
+}
