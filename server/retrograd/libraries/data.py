@@ -55,21 +55,35 @@ def _stacked(vm: Machine, st: State, ref: Ref, n: Value) -> Ref:
 @native("_retrograd.region")
 def _region(vm: Machine, st: State, args: list[Value], kwargs: dict[str, Value]) -> Value:
     """region(result, before): the result of a compiled function, all of whose outputs come from one node."""
+    return _from_one(vm, st, args[0], args[1], "compiled")
+
+
+@native("_retrograd.from_one")
+def _from_one_node(vm: Machine, st: State, args: list[Value], kwargs: dict[str, Value]) -> Value:
+    """from_one(result, name): the result of a function all of whose outputs come from one node, which keeps something."""
+    return _from_one(vm, st, args[0], 0, args[1])
+
+
+def _from_one(vm: Machine, st: State, result: Value, before: int, name: str) -> Value:
     found: dict[int, Ref] = {}
-    _tensors(vm, st, args[0], found)
+    _tensors(vm, st, result, found)
     hanging = [r for r in found.values() if needs_grad(vm, st, r, st.obj(r))]
     if not hanging or not st.grad:
-        return args[0]
+        return result
     edges = tuple(dict.fromkeys(edge(vm, st, r, st.obj(r)) for r in hanging))
-    keeps = any(n.keeps and n.seq > args[1] for n in reachable(edges, lambda n: n.seq <= args[1]))
-    trust = CERTAIN if keeps and len(hanging) == 1 else LIKELY
+    compiled = name == "compiled"
+    trust = CERTAIN
+    if compiled:
+        # where the graph breaks there are several
+        keeps = any(n.keeps for n in reachable(edges, lambda n: n.seq <= before))
+        trust = CERTAIN if keeps and len(hanging) == 1 else LIKELY
     vm.seq += 1
     words = "" if trust == CERTAIN else "torch.compile makes one graph of the whole function"
-    node = Node(vm.seq, "compiled", vm.where(st), edges, (), True, trust, words, True)
+    node = Node(vm.seq, name, vm.where(st), edges, (), True, trust, words, compiled)
     node.inner = True
     vm.log.built(node)
     made = {r.a: new_tensor(vm, st, "f", node, True, st.obj(r).shape) for r in hanging}
-    return _replaced(vm, st, args[0], made)
+    return _replaced(vm, st, result, made)
 
 
 @native("_retrograd.now")

@@ -75,7 +75,7 @@ def rebase(vm: Any, st: State, ref: Ref, node: Node | None) -> None:
         old: tuple[Edge, ...] = (edge(vm, st, t.base, b),) if b.requires_grad else ()
         others = tuple(e for e in node.edges if e not in old)
         slices = Node(
-            node.seq, "copy_slices", node.site, (*old, *others), node.saved, node.keeps, node.trust, node.assumption
+            node.seq, "copy_slices", node.site, (*old, *others), node.saved, True, node.trust, node.assumption
         )
         b.node = slices
         b.requires_grad = True

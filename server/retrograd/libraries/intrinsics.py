@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ..autograd.graph import GUESS, LIKELY, Edge, Node, Saved
 from ..interp import facts
 from ..interp.events import Boxed
@@ -460,9 +458,13 @@ def _custom_function(vm: Machine, st: State, args: Args, kwargs: Kw) -> Value:
 
     own["saved_tensors"] = ()
     own["save_for_backward"] = Native("save_for_backward", save)
-    own["save_for_forward"] = own["mark_dirty"] = own["mark_non_differentiable"] = own["set_materialize_grads"] = (
-        Native("ctx", _mark(ctx))
-    )
+    own["save_for_forward"] = own["mark_dirty"] = own["set_materialize_grads"] = Native("ctx", _ignored)
+
+    def mark(vm: Machine, s: State, a: Args, k: Kw) -> Value:
+        s.own(ctx).attrs[".flat"] = tuple(a)
+        return None
+
+    own["mark_non_differentiable"] = Native("mark_non_differentiable", mark)
     before = st.grad
     st.grad = False
     forward = vm.class_attr(st, cls, "forward")
@@ -485,7 +487,8 @@ def _custom_function(vm: Machine, st: State, args: Args, kwargs: Kw) -> Value:
                 return x
             if ref.a not in results:
                 t = s.obj(ref)
-                made = TensorObj(t.storage, node if t.kind == "f" else None, t.kind == "f", t.kind)
+                hung = t.kind == "f" and ref not in s.obj(ctx).attrs.get(".flat", ())
+                made = TensorObj(t.storage, node if hung else None, hung, t.kind)
                 made.shape, made.site = t.shape, vm.where(s)
                 results[ref.a] = vm.new(s, made)
             return results[ref.a]
@@ -506,11 +509,8 @@ def _custom_function(vm: Machine, st: State, args: Args, kwargs: Kw) -> Value:
     return Call(forward, [ctx, *inputs], dict(kwargs), wrap)
 
 
-def _mark(ctx: Ref) -> Any:
-    def fn(vm: Machine, st: State, args: Args, kwargs: Kw) -> Value:
-        return None
-
-    return fn
+def _ignored(vm: Machine, st: State, args: Args, kwargs: Kw) -> Value:
+    return None
 
 
 @native("_retrograd.increment_version", "torch.autograd.graph.increment_version")

@@ -378,11 +378,27 @@ def results(vm: Machine, st: State, op: Any, got: _Operands, node: Node | None, 
     ref = _one(vm, st, op, source, kind, node, 0)
     t = st.obj(ref)
     t.shape = _shape(st, op.name, got)
+    if node is not None and op.name == "nn.functional.linear":
+        _linear_view(vm, st, ref, node, got)
     if node is None and got.tensors:
         t.of = next((x.of for _, _, x, _ in got.tensors if x.of is not None), None)
     if node is not None and "result" in items:
         _save_result(st, node, t.storage, st.life.versions.get(t.storage, 0))
     return ref
+
+
+def _linear_view(vm: Machine, st: State, ref: Ref, node: Node, got: _Operands) -> None:
+    """With a bias, torch computes what is not two-dimensional on a flat copy, and gives a view of that."""
+    shape = got.tensors[0][2].shape
+    if shape is None or len(shape) == 2 or got.named.get("bias") is None:
+        return
+    t = st.obj(ref)
+    flat = TensorObj(t.storage, node, True, t.kind)
+    flat.site = t.site
+    vm.seq += 1
+    own = st.own(ref)
+    own.base = vm.new(st, flat)
+    own.node = Node(vm.seq, "view", node.site, (node,))
 
 
 def _one(vm: Machine, st: State, op: Any, source: Any, kind: str, node: Node | None, index: int) -> Ref:
@@ -644,10 +660,31 @@ def setitem(vm: Machine, st: State, target: Ref, key: Value, value: Value) -> Va
     node = None
     if st.grad and not st.inference and got.edges:
         vm.seq += 1
-        letter = _index_letter(vm, st, key)
-        node = Node(vm.seq, "setitem", vm.where(st), tuple(dict.fromkeys(got.edges)), (), letter == "a", CERTAIN, "")
+        whole = _is_whole(st, t.shape, key)
+        trust = GUESS if whole is None else CERTAIN
+        node = Node(vm.seq, "setitem", vm.where(st), tuple(dict.fromkeys(got.edges)), (), whole is not True, trust, "")
     change(vm, st, target, got, node, (), "setitem")
     return None
+
+
+def _is_whole(st: State, shape: Any, key: Value) -> bool | None:
+    """Whether an index takes all of a tensor: then `x[key] = v` is a plain copy, else a node that keeps (CopySlices)."""
+    keys = key if key.__class__ is tuple else (key,)
+    answer: bool | None = True
+    for at, k in enumerate(keys):
+        if k is ...:
+            continue
+        if k.__class__ is not Slice:
+            return False
+        lower, upper, step = (facts.constant(st, x) for x in (k.lower, k.upper, k.step))
+        if lower in (None, 0) and upper is None and step in (None, 1):
+            continue
+        size = shape[at] if shape is not None and at < len(shape) and ... not in keys else None
+        if lower in (None, 0) and step in (None, 1) and (upper.__class__ is Unk or size.__class__ is not int):
+            answer = None
+        elif not (lower in (None, 0) and step in (None, 1) and isinstance(upper, int) and upper >= size):
+            return False
+    return answer
 
 
 # --- attributes

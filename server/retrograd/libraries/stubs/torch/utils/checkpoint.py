@@ -1,6 +1,5 @@
-from _retrograd import node, set_unchecked
+from _retrograd import from_one, set_unchecked
 import torch
-from torch.utils._pytree import tree_leaves, tree_map
 
 
 def _apart(function, args, kwargs):
@@ -12,16 +11,12 @@ def _apart(function, args, kwargs):
         set_unchecked(before)
 
 
-def _hang(x):
-    return node("checkpoint", [x], (), True) if isinstance(x, torch.Tensor) and x.requires_grad else x
-
-
 def checkpoint(function, *args, use_reentrant=None, context_fn=None, determinism_check="default", debug=False, preserve_rng_state=True, early_stop=True, **kwargs):
     if use_reentrant is False:
         return _apart(function, args, kwargs)
     for x in args:
         if isinstance(x, torch.Tensor) and x.requires_grad:
-            return tree_map(_hang, _apart(function, args, kwargs))
+            return from_one(_apart(function, args, kwargs), "checkpoint")
     with torch.no_grad():
         return function(*args, **kwargs)
 
