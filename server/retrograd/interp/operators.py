@@ -389,9 +389,9 @@ def _contains(vm: Machine, st: State, item: Value, box: Value) -> Value:
     elif box.__class__ is RangeV and isinstance(item, int) and box.length() is not None:
         return item in range(box.start, box.stop, box.step)
     if items is not None:
+        item = facts.constant(st, item)
         if any(x == item for x in items):
             return True
-        item = facts.constant(st, item)
         if item.__class__ is Unk:
             for x in items:
                 if _plain(x) and facts.compare(st, "==", item, x):

@@ -272,7 +272,7 @@ def _stack(first: Shape, shapes: list[Shape], named: dict[str, Any], constant: C
 
 def _cat(first: Shape, shapes: list[Shape], named: dict[str, Any], constant: Callable[[Any], Any]) -> Shape:
     dims = _dims(named.get("dim", 0), len(first), constant)
-    if dims is None or any(s is None or len(s) != len(first) for s in shapes):
+    if dims is None or not first or any(s is None or len(s) != len(first) for s in shapes):
         return None
     parts = [s[dims[0]] for s in shapes]
     if not all(isinstance(n, int) for n in parts):

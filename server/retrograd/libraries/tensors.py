@@ -311,6 +311,9 @@ def build(
         for name, ref, t, _ in got.tensors:
             if name == item:
                 kept_tensor = saved(vm, st, ref, t)
+                if inplace and item == op.params[0]:
+                    # what is about to be changed is kept as a copy
+                    kept_tensor.storage, kept_tensor.version = vm.fresh(), 0
                 if lowered is not None:
                     # autocast keeps a copy of another type
                     if lowered is True and t.node is None:
@@ -802,7 +805,7 @@ _VARIADIC = frozenset(
 
 def _flat(op: Any, args: list[Value]) -> list[Value]:
     """`x.view(2, 3)` is `x.view((2, 3))`."""
-    if op.name in _VARIADIC and len(args) > 2 and all(isinstance(a, int) or a.__class__ is Unk for a in args[1:]):
+    if op.name.removeprefix("Tensor.") in _VARIADIC and len(args) > 2 and all(isinstance(a, int) or a.__class__ is Unk for a in args[1:]):
         return [args[0], tuple(args[1:])]
     return args
 
