@@ -69,6 +69,7 @@ def test_gitignore(retrograd: Retrograd, here: Path) -> None:
     assert checked(retrograd) == ["src/kept_gen.py", "src/top.py"]
     assert checked(retrograd, "src") == ["src/kept_gen.py", "src/top.py"]
     assert checked(retrograd, "src/local.py") == ["src/local.py"]
+    assert checked(retrograd, "out") == ["out/x.py"]
 
 
 def test_excluded_files(retrograd: Retrograd, here: Path) -> None:

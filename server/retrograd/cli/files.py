@@ -96,7 +96,9 @@ class Finder:
     def _walk(self, top: str) -> Iterator[tuple[str, str]]:
         folder = os.path.abspath(top)
         prefix = "" if os.path.normpath(top) == os.curdir else os.path.normpath(top)
-        waiting = [(folder, prefix, Ignores.above(folder))]
+        above = Ignores.above(folder)
+        # Who names a folder that is ignored wants what is in it.
+        waiting = [(folder, prefix, Ignores() if above.ignore(folder, True) else above)]
         while waiting:
             folders: list[tuple[str, str, Ignores]] = []
             yield from self._files(*waiting.pop(), folders)
