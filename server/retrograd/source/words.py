@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import re
 
+# What frees a graph: backward and autograd.grad, by their own names or through a framework that calls them. A text that
+# only says requires_grad or zero_grad describes parameters; all that can go wrong in it is a detach() thrown away.
 _WORDS = re.compile(
-    r"\b(?:backward|autograd|grad|manual_backward|training_step|compute_loss|zero_grad|requires_grad)\b"
+    r"\b(?:backward|grad|manual_backward|training_step|compute_loss)\b|^[ \t]*[\w.\[\]]+\.detach\(\)[ \t]*(?:#.*)?$",
+    re.MULTILINE,
 )
 # One of these is part of each of the words, and looking for a few plain strings is a hundred times faster.
-_PARTS = ("backward", "grad", "training_step", "compute_loss")
+_PARTS = ("backward", "grad", "training_step", "compute_loss", ".detach()")
 _COMMENT = "retrograd:"
 
 
 def mentions_autograd(text: str) -> bool:
-    """Whether a text holds any of the words without which no rule has anything to say."""
+    """Whether a text holds anything that a rule may have something to say about."""
     return may_mention(text) and _WORDS.search(text) is not None
 
 
