@@ -44,6 +44,11 @@ node_modules/.installed: package.json package-lock.json
 	npm ci --no-audit --no-fund
 	touch $@
 
+N ?= 1000
+
+fuzz: setup
+	$(BIN)/python -m tests.differential --closed $(N) --open $(N)
+
 docs: $(VENV)/.installed
 	$(BIN)/python -m retrograd.rules.pages docs/rules
 

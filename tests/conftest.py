@@ -10,10 +10,15 @@ import pytest
 
 @pytest.fixture(autouse=True)
 def grad_mode() -> Iterator[None]:
-    """A program that a test has run in this process leaves torch's grad mode as it was."""
-    torch = sys.modules.get("torch")
-    before = torch.is_grad_enabled() if torch is not None else True
+    """A program that another test has run in this process does not leave torch without gradients."""
     yield
     torch = sys.modules.get("torch")
     if torch is not None:
-        torch.set_grad_enabled(before)
+        torch.set_grad_enabled(True)
+
+
+def pytest_collection_finish() -> None:
+    """The same for programs that are run while tests are collected."""
+    torch = sys.modules.get("torch")
+    if torch is not None:
+        torch.set_grad_enabled(True)

@@ -105,7 +105,7 @@ class Code:
         self.qualname = qualname
         self.kind = kind
         self.node = node
-        self.rename = rename
+        self.rename = dict(rename)  # as it is here: the names of a comprehension end with it
         self._instrs: list[tuple[Callable[..., Any], Any]] | None = None
         self._live: list[frozenset[str]] | None = None
         self.ops: list[tuple[str, Any]] = []
@@ -193,7 +193,8 @@ class _Lowering:
         self.blocks: list[tuple[str, Any]] = []
         self.stmt: Any = code.node
         self.node: Any = code.node
-        self.rename: dict[str, str] = dict(code.rename)
+        own = {*code.params, *code.kwonly, code.vararg, code.kwarg}
+        self.rename: dict[str, str] = {k: v for k, v in code.rename.items() if k not in own}
         self.temps = 0
         self.loop_labels: list[tuple[int, int, int]] = []
 

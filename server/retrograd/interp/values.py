@@ -357,7 +357,8 @@ class TensorObj(Obj):
     """A tensor: the storage it shares with its views, its grad_fn (None for leaves), and what is known of it.
 
     `kind` is 'f' (floating), 'i' (integers) or 'b' (booleans). `base` is the tensor that this is a view of; `seen` the
-    number of history changes of that base when `node` was computed.
+    number of history changes of that base when `node` was computed; `unsafe` says that it was made under no_grad or with
+    others at once, and that torch refuses to track a change in place through it.
     """
 
     __slots__ = (
@@ -383,6 +384,7 @@ class TensorObj(Obj):
         "stale",
         "stepped",
         "storage",
+        "unsafe",
         "used",
     )
 
@@ -410,6 +412,7 @@ class TensorObj(Obj):
         self.out = 0
         self.of: int | None = None
         self.stepped = 0
+        self.unsafe = False
 
     def copy(self) -> TensorObj:
         new = TensorObj.__new__(TensorObj)

@@ -11,7 +11,7 @@ from ..interp.machine import Machine
 from ..interp.operators import truth
 from ..interp.state import Raised, State
 from ..interp.values import DictObj, GenObj, InstObj, IterObj, ListObj, Ref, TensorObj, Unk, Value
-from .history import edge, needs_grad
+from .history import edge, hollow, needs_grad
 from .registry import argument, method, native
 from .tensors import new_tensor, tensor_of
 
@@ -94,7 +94,7 @@ def start(
     edges: list[Edge] = []
     for r in roots:
         t = st.obj(r)
-        if not needs_grad(vm, st, r, t):
+        if not needs_grad(vm, st, r, t) or hollow(t):
             if accumulate or inputs:
                 raise _fail(
                     vm,
@@ -211,6 +211,8 @@ def accumulate_into(vm: Machine, st: State, leaf: Ref, run: Run, grads: dict[Edg
 
 def _store(vm: Machine, st: State, outcome: Outcome, run: Run, grads: dict[Edge, list[Edge]]) -> None:
     for a in outcome.leaves:
+        if hollow(st.obj(Ref(a))):
+            continue
         accumulate_into(vm, st, Ref(a), run, grads, a)
     retained = st.side.get(".retained")
     if retained:

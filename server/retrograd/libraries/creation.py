@@ -301,7 +301,7 @@ def _detach_fn(vm: Machine, st: State, args: list[Value], kwargs: dict[str, Valu
 @method("detach_")
 def _detach_inplace(vm: Machine, st: State, args: list[Value], kwargs: dict[str, Value]) -> Value:
     t = st.obj(args[0])
-    if t.base is not None and t.node is not None:
+    if t.base is not None:
         raise vm.error(st, "RuntimeError", "Can't detach views in-place. Use detach() instead.")
     own = st.own(args[0])
     own.node = None

@@ -20,6 +20,7 @@ def node_of(vm: Any, st: State, ref: Ref, t: TensorObj) -> Node | None:
         if t.seen != now:
             b = st.obj(base)
             if b.requires_grad:
+                _refuse(vm, st, t)
                 vm.seq += 1
                 own = st.own(ref)
                 own.node = Node(
@@ -32,6 +33,7 @@ def node_of(vm: Any, st: State, ref: Ref, t: TensorObj) -> Node | None:
         b = st.obj(base)
         now = st.life.versions.get(t.storage, 0)
         if b.requires_grad and b.node is not None and t.seen != now:
+            _refuse(vm, st, t)
             vm.seq += 1
             own = st.own(ref)
             own.node = Node(vm.seq, "as_strided", vm.where(st), (edge(vm, st, base, b),))
@@ -39,6 +41,18 @@ def node_of(vm: Any, st: State, ref: Ref, t: TensorObj) -> Node | None:
             own.seen = now
             return own.node  # type: ignore[no-any-return]
     return t.node
+
+
+def _refuse(vm: Any, st: State, t: TensorObj) -> None:
+    if t.unsafe:
+        raise vm.error(
+            st, "RuntimeError", "A view was created in no_grad mode and its base has been modified inplace with grad mode enabled."
+        )
+
+
+def hollow(t: TensorObj) -> bool:
+    """Whether the tensor requires grad only because what it is a view of does: it has no grad_fn and is no leaf."""
+    return t.base is not None and t.node is None and t.unsafe
 
 
 def edge(vm: Any, st: State, ref: Ref, t: TensorObj) -> Edge:
@@ -59,7 +73,7 @@ def needs_grad(vm: Any, st: State, ref: Ref, t: TensorObj) -> bool:
     """Whether the tensor requires grad now (a view may have come to through its base)."""
     if t.requires_grad:
         return True
-    return t.base is not None and node_of(vm, st, ref, t) is not None
+    return t.base is not None and bool(st.obj(t.base).requires_grad)
 
 
 def rebase(vm: Any, st: State, ref: Ref, node: Node | None) -> None:

@@ -224,6 +224,10 @@ def run(vm: Machine, st: State, op: Any, args: list[Value], kwargs: dict[str, Va
     if out is not None:
         kwargs = {k: v for k, v in kwargs.items() if k != "out"}
     got = bind(vm, st, op, args, kwargs)
+    if out.__class__ is Ref and st.grad and not st.inference:
+        o = st.obj(out)
+        if got.edges or (o.__class__ is TensorObj and needs_grad(vm, st, out, o)):
+            raise vm.error(st, "RuntimeError", f"{op.name}(): functions with out=... arguments don't support automatic differentiation")
     if op.name in _NOT_EMPTY and not got.tensors and not got.doubt and _is_empty(st, args):
         raise vm.error(st, "RuntimeError", f"{op.name} expects a non-empty list of tensors")
     inplace = inplace or (bool(got.tensors) and facts.constant(st, got.named.get("inplace")) is True)
@@ -413,6 +417,7 @@ def _one(vm: Machine, st: State, op: Any, source: Any, kind: str, node: Node | N
         grad = node is not None or (op.kind is None and needs_grad(vm, st, source[1], source[2]))
         t = TensorObj(source[2].storage, node, grad, kind)
         t.base = source[2].base or source[1]
+        t.unsafe = not st.grad or st.inference or op.is_list or source[2].unsafe
         t.seen = st.life.versions.get(t.storage, 0)
     else:
         t = TensorObj(vm.fresh(), node, node is not None, kind)
@@ -482,12 +487,8 @@ def change(
         return target
     t = st.obj(ref)
     where = vm.where(st)
-    if st.grad and not st.inference and t.node is None and t.requires_grad and t.base is None:
-        raise vm.error(st, "RuntimeError", "a leaf Variable that requires grad is being used in an in-place operation.")
-    if st.grad and t.base is not None and st.obj(t.base).requires_grad and st.obj(t.base).node is None:
-        raise vm.error(
-            st, "RuntimeError", "a view of a leaf Variable that requires grad is being used in an in-place operation."
-        )
+    if st.grad and not st.inference and (got.edges or needs_grad(vm, st, ref, t)):
+        _may_change(vm, st, ref, st.obj(ref))
     st.life.bump(t.storage, where)
     if node is not None:
         if "result" in items:
@@ -496,10 +497,23 @@ def change(
     else:
         own = st.own(ref)
         own.const = None
-        if own.base is None or not own.requires_grad:
+        if own.base is None:
             own.seen = st.life.versions[t.storage]
     vm.changed(st, ref)
     return target
+
+
+def _may_change(vm: Machine, st: State, ref: Ref, t: TensorObj) -> None:
+    """Raises what torch says of a change in place that it cannot track."""
+    if t.base is not None and t.unsafe:
+        raise vm.error(st, "RuntimeError", "A view was created in no_grad mode and is being modified inplace.")
+    if not needs_grad(vm, st, ref, t):
+        return
+    leaf = "a leaf Variable that requires grad is being used in an in-place operation."
+    if t.base is not None and st.obj(t.base).node is None:
+        raise vm.error(st, "RuntimeError", f"a view of {leaf}")
+    if node_of(vm, st, ref, t) is None:
+        raise vm.error(st, "RuntimeError", leaf)
 
 
 def generic(vm: Machine, st: State, name: str, args: list[Value], kwargs: dict[str, Value]) -> Value:
@@ -619,6 +633,7 @@ def getitem(vm: Machine, st: State, source: Ref, key: Value) -> Value:
     else:
         made = TensorObj(t.storage, node, needs_grad(vm, st, source, t), t.kind)
         made.base = t.base or source
+        made.unsafe = not st.grad or st.inference or t.unsafe
         made.seen = st.life.versions.get(t.storage, 0)
         made.shape = _index_shape(t.shape, key)
     made.site = vm.where(st)
@@ -685,7 +700,7 @@ def _is_whole(st: State, shape: Any, key: Value) -> bool | None:
         size = shape[at] if shape is not None and at < len(shape) and ... not in keys else None
         if lower in (None, 0) and step in (None, 1) and (upper.__class__ is Unk or size.__class__ is not int):
             answer = None
-        elif not (lower in (None, 0) and step in (None, 1) and isinstance(upper, int) and upper >= size):
+        elif not (lower in (None, 0) and step in (None, 1) and isinstance(upper, int) and upper >= (size or 0)):
             return False
     return answer
 

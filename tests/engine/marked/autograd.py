@@ -139,3 +139,41 @@ for _ in range(3):
     with torch.no_grad():
         w -= 0.1 * w.grad
     w.grad = None
+# --- assigning to a part keeps, assigning to the whole does not
+import torch
+
+w = torch.tensor([1.0, 2.0, 3.0], requires_grad=True)
+x = torch.stack([w, w]).sum(0)
+x[:] = w
+x.sum().backward()
+x.sum().backward()
+x[0] = 1.0
+x.sum().backward()
+x.sum().backward()  # expect: freed-graph
+# --- a change of a view keeps
+import torch
+
+w = torch.tensor([1.0, 2.0, 3.0], requires_grad=True)
+x = torch.stack([w, w]).sum(0)
+x[:2].add_(1)
+x.sum().backward()
+x.sum().backward()  # expect: freed-graph
+# --- a view made under no_grad still requires grad
+import torch
+
+w = torch.tensor([1.0, 2.0, 3.0], requires_grad=True)
+with torch.no_grad():
+    v = (w + 1).view(3)
+    u = w.view(3)
+u.sum().backward()
+v.sum().backward()  # expect: no-grad-fn
+# --- a linear layer with bias gives a view of what is not two-dimensional
+import torch
+from torch import nn
+
+w = torch.tensor([1.0, 2.0, 3.0], requires_grad=True)
+h = torch.zeros(3, requires_grad=True)
+y = nn.Linear(3, 3)(w)
+y += h
+torch.autograd.grad(y.sum(), h)
+torch.autograd.grad((y + y).sum(), h)  # expect: freed-graph

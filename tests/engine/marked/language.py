@@ -177,3 +177,14 @@ for i in range(3):
 b.backward()
 print(f"{b.item():.3f} {i}")
 (b + 1).backward()  # expect: freed-graph
+# --- a comprehension's variable does not outlive it in functions defined before
+import torch
+
+
+def f(x):
+    x.sum().backward(retain_graph=True)  # expect: no-grad-fn
+
+
+w = torch.tensor([1.0, 2.0, 3.0], requires_grad=True)
+y = [x.exp() for x in [w]][0].detach()
+f(y)
