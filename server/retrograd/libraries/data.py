@@ -20,6 +20,19 @@ def _collate(vm: Machine, st: State, args: list[Value], kwargs: dict[str, Value]
     return _batch(vm, st, args[0], args[1])
 
 
+@native("_retrograd.batch_of")
+def _batch_of(vm: Machine, st: State, args: list[Value], kwargs: dict[str, Value]) -> Value:
+    """batch_of(tensors, n): a batch of n rows of each."""
+    made: list[Value] = []
+    for v in args[0]:
+        t = st.obj(v) if v.__class__ is Ref else None
+        if t.__class__ is TensorObj:
+            made.append(_stacked(vm, st, v, args[1], t.shape[1:] if t.shape else None))
+        else:
+            made.append(v)
+    return vm.list_(st, made)
+
+
 def _batch(vm: Machine, st: State, v: Value, n: Value) -> Value:
     if v.__class__ is tuple:
         return vm.list_(st, [_batch(vm, st, x, n) for x in v])
@@ -30,7 +43,7 @@ def _batch(vm: Machine, st: State, v: Value, n: Value) -> Value:
     if v.__class__ is Ref:
         o = st.obj(v)
         if o.__class__ is TensorObj:
-            return _stacked(vm, st, v, n)
+            return _stacked(vm, st, v, n, o.shape)
         if o.__class__ is ListObj:
             return vm.list_(st, [_batch(vm, st, x, n) for x in o.items])
         if o.__class__ is DictObj:
@@ -42,13 +55,13 @@ def _batch(vm: Machine, st: State, v: Value, n: Value) -> Value:
     return v
 
 
-def _stacked(vm: Machine, st: State, ref: Ref, n: Value) -> Ref:
+def _stacked(vm: Machine, st: State, ref: Ref, n: Value, rest: Any) -> Ref:
     t = st.obj(ref)
     node = None
     if needs_grad(vm, st, ref, t) and st.grad and not st.inference:
         vm.seq += 1
         node = Node(vm.seq, "stack", vm.where(st), (edge(vm, st, ref, t),))
-    shape = (n, *t.shape) if t.shape is not None else None
+    shape = (n, *rest) if rest is not None else None
     return new_tensor(vm, st, t.kind, node, node is not None, shape)
 
 

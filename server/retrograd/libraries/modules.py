@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..interp import facts
 from ..interp.machine import Call, Machine
 from ..interp.state import State
-from ..interp.values import DictObj, InstObj, ListObj, Ref, TensorObj, Value
-from .registry import native
+from ..interp.values import DictObj, InstObj, ListObj, Native, Ref, TensorObj, Value
+from .autograd import step, zero_grad
+from .registry import argument, native
+from .tensors import apply
 
 
 @native("_retrograd.module_call")
@@ -25,10 +28,22 @@ def _module_call(vm: Machine, st: State, args: list[Value], kwargs: dict[str, Va
                 found = vm.class_attr(st, o.cls, "forward")
                 if found.__class__ is Ref:
                     return Call(found, args, kwargs)
+                if found.__class__ is Native:
+                    result: Value = found.fn(vm, st, args, kwargs)
+                    return result
             hooked = vm.class_attr(st, o.cls, "_call_with_hooks")
             if hooked is not None:
                 return Call(hooked, args, kwargs)
     return vm.unknown_call(st, module, args[1:], kwargs)
+
+
+@native("_retrograd.linear_forward")
+def _linear_forward(vm: Machine, st: State, args: list[Value], kwargs: dict[str, Value]) -> Value:
+    """Linear.forward: one operation, where weight and bias are the module's own."""
+    attrs = st.obj(args[0]).attrs
+    if "weight" not in attrs or "bias" not in attrs:
+        return Call(vm.class_attr(st, st.obj(args[0]).cls, "_forward"), args, kwargs)
+    return apply(vm, st, "nn.functional.linear", [argument(args, kwargs, 1, "input"), attrs["weight"], attrs["bias"]], {})
 
 
 @native("_retrograd.chain")
@@ -45,10 +60,37 @@ def _chain(vm: Machine, st: State, args: list[Value], kwargs: dict[str, Value]) 
     return after(vm, st, args[1])
 
 
+@native("_retrograd.optimizer_step")
+def _optimizer_step(vm: Machine, st: State, args: list[Value], kwargs: dict[str, Value]) -> Value:
+    """Optimizer.step(closure=None)."""
+    closure = argument(args, kwargs, 1, "closure")
+    if closure is not None:
+        hooked = vm.class_attr(st, st.obj(args[0]).cls, "_step_with_closure")
+        return Call(hooked, [args[0], closure])
+    step(vm, st, _parameters(st, args[0]))
+    return None
+
+
+@native("_retrograd.optimizer_zero_grad")
+def _optimizer_zero_grad(vm: Machine, st: State, args: list[Value], kwargs: dict[str, Value]) -> Value:
+    """Optimizer.zero_grad(set_to_none=True)."""
+    to_none = facts.constant(st, argument(args, kwargs, 1, "set_to_none", True))
+    zero_grad(vm, st, _parameters(st, args[0]), to_none is not False)
+    return None
+
+
+def _parameters(st: State, optimizer: Value) -> list[Value]:
+    return _of_groups(st, st.obj(optimizer).attrs.get("param_groups"))
+
+
 @native("_retrograd.grouped")
 def _grouped(vm: Machine, st: State, args: list[Value], kwargs: dict[str, Value]) -> Value:
     """grouped(param_groups): the parameters of all groups."""
-    groups: Any = st.obj(args[0]) if args[0].__class__ is Ref else None
+    return vm.list_(st, _of_groups(st, args[0]))
+
+
+def _of_groups(st: State, value: Value) -> list[Value]:
+    groups: Any = st.obj(value) if value.__class__ is Ref else None
     found: list[Value] = []
     for group in groups.items if groups.__class__ is ListObj else ():
         held = st.obj(group) if group.__class__ is Ref else None
@@ -60,7 +102,7 @@ def _grouped(vm: Machine, st: State, args: list[Value], kwargs: dict[str, Value]
             found.extend(params)
         elif params is not None:
             found.append(params)
-    return vm.list_(st, found)
+    return found
 
 
 @native("_retrograd.check_leaves")

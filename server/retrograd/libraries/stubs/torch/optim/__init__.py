@@ -1,4 +1,4 @@
-from _retrograd import check_leaves, grouped, settled, step as _step, zero_grad as _zero
+from _retrograd import check_leaves, grouped, optimizer_step, optimizer_zero_grad, settled, step as _step
 import torch
 
 
@@ -77,16 +77,14 @@ class Optimizer:
     def _params(self):
         return grouped(self.param_groups)
 
-    def step(self, closure=None):
-        loss = None
-        if closure is not None:
-            with torch.enable_grad():
-                loss = closure()
+    step = optimizer_step
+    zero_grad = optimizer_zero_grad
+
+    def _step_with_closure(self, closure):
+        with torch.enable_grad():
+            loss = closure()
         _step(grouped(self.param_groups))
         return loss
-
-    def zero_grad(self, set_to_none=True):
-        _zero(grouped(self.param_groups), set_to_none)
 
     def state_dict(self):
         return {"state": {}, "param_groups": self.param_groups}

@@ -1,4 +1,4 @@
-from _retrograd import Parameter, bump, settled, unknown_int
+from _retrograd import Parameter, bump, linear_forward, settled, unknown_int
 import torch
 import torch.nn.functional as F
 from torch.nn.modules.module import Module
@@ -19,7 +19,9 @@ class Linear(Module):
     def reset_parameters(self):
         bump([self.weight, self.bias])
 
-    def forward(self, input):
+    forward = linear_forward
+
+    def _forward(self, input):
         return F.linear(input, self.weight, self.bias)
 
 

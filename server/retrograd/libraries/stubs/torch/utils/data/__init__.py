@@ -1,4 +1,4 @@
-from _retrograd import collate, settled, unknown_int
+from _retrograd import batch_of, collate, settled, unknown_int
 import torch
 
 __lazy__ = {
@@ -63,13 +63,14 @@ class DataLoader:
             self._count = None
         else:
             self._count = items // self._size if settled(drop_last, False) else -(-items // self._size)
+        self._tensors = None
+        if isinstance(dataset, TensorDataset) and collate_fn is None and batch_size is not None:
+            self._tensors = dataset.tensors
         if self._count is None:
             self._count = unknown_int("len", 0)
 
     def _batch(self, at):
         data = self.dataset
-        if isinstance(data, TensorDataset) and self.collate_fn is None:
-            return [collate(t[0], self.batch_size) for t in data.tensors]
         known = self._size if isinstance(data, (list, tuple)) else None
         if known and len(data) <= 64:
             # another batch has other items: which ones does not matter
@@ -82,7 +83,10 @@ class DataLoader:
         return collate(item, self.batch_size)
 
     def __iter__(self):
-        if isinstance(self.dataset, IterableDataset):
+        if self._tensors is not None:
+            for _ in range(self._count):
+                yield batch_of(self._tensors, self.batch_size)
+        elif isinstance(self.dataset, IterableDataset):
             for item in self.dataset:
                 if self.batch_size is None:
                     yield item
