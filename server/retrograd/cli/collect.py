@@ -20,6 +20,9 @@ from .study import Studied, Task
 
 STDIN = "-"
 
+BATCH = 500
+"""After so many files what they have come to is kept, for a long run may be ended in the middle."""
+
 
 @dataclass(frozen=True, slots=True)
 class Request:
@@ -123,6 +126,9 @@ class Run:
             for number, studied in self._study([tasks[number] for number in new]):
                 known[new[number]] = studied.outcome
                 fresh.append((tasks[new[number]], studied))
+                if cache is not None and len(fresh) == BATCH:
+                    cache.put(fresh)
+                    fresh.clear()
         finally:
             if cache is not None:
                 cache.put(fresh)
