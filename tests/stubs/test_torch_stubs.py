@@ -25,6 +25,7 @@ DATA = Path(__file__).parent.parent / "data" / "torch_stubs"
 SHARE = int(os.environ.get("RETROGRAD_STUB_SHARE", "4"))
 """Of the programs that are made from lists one in so many is run; 1 runs them all, which takes minutes."""
 RAISING = frozenset(["freed-graph", "saved-tensor-modified", "no-grad-fn"])
+MARK = re.compile(r"[ \t]*# expect: ([\w-]+)[ \t]*$", re.M)
 HEAD = "import torch\nfrom torch import nn\nimport torch.nn.functional as F\n"
 
 FORWARD = """\
@@ -200,10 +201,10 @@ def optimizer_programs() -> dict[str, dict[str, str]]:
 
 
 @functools.cache
-def program_files() -> dict[str, dict[str, str]]:
+def program_files(folder: str = ".") -> dict[str, dict[str, str]]:
     """Programs written out, by file and name."""
     found: dict[str, dict[str, str]] = {}
-    for file in sorted(DATA.glob("*.py")):
+    for file in sorted((DATA / folder).glob("*.py")):
         programs = found.setdefault(file.stem, {})
         for part in re.split(r"^# --- ", file.read_text(), flags=re.M)[1:]:
             name, _, body = part.partition("\n")
@@ -283,3 +284,17 @@ def test_distributions(family: str) -> None:
 @pytest.mark.parametrize("family", list(module_programs()))
 def test_modules(family: str) -> None:
     assert not disagreements(module_programs()[family])
+
+
+@pytest.mark.skipif(SHARE != 1, reason="takes long")
+@pytest.mark.parametrize("name", list(program_files("slow")))
+def test_slow_programs(name: str) -> None:
+    assert not disagreements(program_files("slow")[name], runs=True)
+
+
+@pytest.mark.parametrize(
+    "source", [pytest.param(s, id=n) for programs in program_files("marked").values() for n, s in programs.items()]
+)
+def test_libraries_that_are_not_here(source: str) -> None:
+    marks = {(i, m[1]) for i, line in enumerate(source.splitlines(), 1) if (m := MARK.search(line))}
+    assert {(f.site.line, f.rule) for f in analyze(MARK.sub("", source), "program.py").findings} == marks
