@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import functools
 import io
@@ -19,6 +20,8 @@ import pytest
 import torch
 
 from retrograd.analyze import analyze
+from retrograd.interp.library import STUBS, Library
+from tests.stubs.test_other_stubs import OTHERS, bound
 from tests.torch_truth import MESSAGES
 
 DATA = Path(__file__).parent.parent / "data" / "torch_stubs"
@@ -298,3 +301,19 @@ def test_slow_programs(name: str) -> None:
 def test_libraries_that_are_not_here(source: str) -> None:
     marks = {(i, m[1]) for i, line in enumerate(source.splitlines(), 1) if (m := MARK.search(line))}
     assert {(f.site.line, f.rule) for f in analyze(MARK.sub("", source), "program.py").findings} == marks
+
+
+def test_stubs_execute_to_their_end_and_hold_what_they_promise() -> None:
+    lib = Library()
+    for file in sorted(STUBS.rglob("*.py")):
+        parts = file.relative_to(STUBS).with_suffix("").parts
+        if parts[0] in OTHERS:
+            ref = lib.load(".".join(p for p in parts if p != "__init__"))
+            assert ref is not None
+            scope = lib.heap[lib.heap[ref.a].scope].vars
+            assert bound(ast.parse(file.read_text())) - {"__lazy__"} <= set(scope), file
+    for full in list(lib.lazy):
+        module, _, name = full.rpartition(".")
+        ref = lib.load(module)
+        assert ref is not None
+        assert lib.lazily(lib.heap[ref.a].scope, full, name) is not None, full

@@ -96,7 +96,8 @@ class Library:
             return None
         found = self.load(module)
         assert found is not None, module
-        value: Value = self.heap[self.heap[found.a].scope].vars[name]
+        source = self.heap[found.a].scope
+        value: Value = self.heap[source].vars.get(name) or self.lazily(source, f"{module}.{name}", name)
         self.heap[scope].vars[name] = value
         return value
 
