@@ -9,7 +9,7 @@ from ..findings import Applicability, Edit
 from .editing import layout
 from .editing.candidate import Candidate
 from .editing.case import Case
-from .editing.flow import binds, last_name, producers, reads, touch
+from .editing.flow import binds, carried, last_name, producers, reads, touch
 from .editing.program import Program
 from .editing.rebuild import on_graph, quoted, rebuildable
 
@@ -41,6 +41,7 @@ def propose(case: Case) -> Iterator[Candidate]:
                 edits,
                 Applicability.SAFE,
             )
+        yield from _repeated(program, loop, before, chosen)
 
 
 def _selections(case: Case, before: list[ast.stmt]) -> Iterator[list[ast.stmt]]:
@@ -89,6 +90,11 @@ def _seeds(case: Case, before: list[ast.stmt]) -> list[ast.stmt]:
     if not found and case.carrier is not None and case.carrier.kind == "variable":
         root = case.carrier.name.split(".")[0]
         found = [s for s in before if root in binds(s) and rebuildable(program, s)]
+    built = case.built_stmt
+    if not found and built is not None and case.loop is not None and case.loop in program.ancestors(built):
+        # an object from before the loop that keeps what it computes in a pass
+        made = producers(program, built, reads(built), before)
+        found = [s for s in made if rebuildable(program, s) and on_graph(case, s)]
     return found[-1:]
 
 
@@ -112,16 +118,71 @@ def _moved(
     header = loop.iter if isinstance(loop, (ast.For, ast.AsyncFor)) else loop.test
     if touch(reads(header), bound) or any(touch(reads(s) | binds(s), bound) for s in left):
         return None
-    inside: set[str] = set().union(*(binds(s) for s in loop.body))
-    if isinstance(loop, (ast.For, ast.AsyncFor)):
-        inside |= binds(loop.target)
-    made: set[str] = set()
-    for s in chosen:
-        if touch({p for p in reads(s) if not touch([p], made)}, inside | (bound - made)):
-            return None
-        made |= binds(s)
+    free = _free(chosen, bound)
+    place = None if free is None else _place(loop, free, bound)
+    if place is None:
+        return None
     sources = ["\n".join(layout.taken(program, s)) for s in chosen]
-    into = layout.prepend(program, loop.body, sources)
+    if place is loop.body[0]:
+        into = layout.prepend(program, loop.body, sources)
+    else:
+        into = layout.insert_before(program, place, sources, above_comments=True)
     if into is None:
         return None
     return (*(layout.remove(program, s, comments=True, along=chosen) for s in chosen), into)
+
+
+def _free(chosen: list[ast.stmt], bound: set[str]) -> set[str] | None:
+    """What the statements read from outside of them; None where they read something that they bind later."""
+    made: set[str] = set()
+    found: set[str] = set()
+    for s in chosen:
+        outside = {p for p in reads(s) if not touch([p], made)}
+        if touch(outside, bound - made):
+            return None
+        found |= outside
+        made |= binds(s)
+    return found
+
+
+def _place(loop: ast.For | ast.AsyncFor | ast.While, free: set[str], bound: set[str]) -> ast.stmt | None:
+    """The statement of the body to move them before: the first, or the one below what they need of this pass.
+
+    Where the loop binds what they read, it must be clear which value is meant: one that each pass binds before it uses
+    what is moved, or one that a pass only makes a new version of from the last.
+    """
+    if isinstance(loop, (ast.For, ast.AsyncFor)) and touch(free, binds(loop.target)):
+        return None
+    handed_on = carried(loop)
+    needed = {f for f in free if any(touch(binds(s), [f]) for s in loop.body) and not touch([f], handed_on)}
+    if touch(free, bound):
+        return None
+    at = 0
+    for i, s in enumerate(loop.body):
+        if touch(binds(s), needed):
+            if touch(reads(s), bound):
+                return None
+            at = i + 1
+    if at == len(loop.body) or any(touch(reads(s), bound) for s in loop.body[:at]):
+        return None
+    return loop.body[at]
+
+
+def _repeated(
+    program: Program, loop: ast.For | ast.AsyncFor | ast.While, before: list[ast.stmt], chosen: list[ast.stmt]
+) -> Iterator[Candidate]:
+    """Where the header of a `while` reads what is built before it: built again at the end of each pass."""
+    bound = set().union(*(binds(s) for s in chosen))
+    if not isinstance(loop, ast.While) or not touch(reads(loop.test), bound) or _free(chosen, bound) is None:
+        return
+    last = loop.body[-1]
+    sources = ["\n".join(layout.taken(program, s, comments=False)) for s in chosen]
+    edit = (
+        None if isinstance(last, (ast.Break, ast.Continue, ast.Return)) else layout.insert_after(program, last, sources)
+    )
+    if edit is not None:
+        yield Candidate(
+            f"Compute `{quoted(program, chosen[-1])}` again at the end of each pass of the loop in line {loop.lineno}",
+            (edit,),
+            Applicability.SAFE,
+        )

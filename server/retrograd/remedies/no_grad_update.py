@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from ..findings import Applicability, Edit
 from .editing import layout
 from .editing.candidate import Candidate
-from .editing.case import Case
-from .editing.flow import path_of, reads, targets
+from .editing.case import Case, makes_optimizer
+from .editing.flow import carried, path_of, reads, reads_gradient, targets
 from .editing.program import Program, walk_statements
 from .editing.rebuild import quoted
 
@@ -20,7 +20,7 @@ _OPERATORS = {ast.Add: "+=", ast.Sub: "-="}
 
 def rank(case: Case) -> int | None:
     """First for a leaf that is replaced; behind detach for a value that is built once."""
-    if case.finding.rule in ("no-grad-fn", "leaf-rebound"):
+    if case.finding.rule in ("no-grad-fn", "leaf-rebound") or _updated(case) is not None:
         return 0
     return 3 if case.finding.cause in ("loop-invariant-graph", "buffer-or-list-of-graphs") else None
 
@@ -28,11 +28,34 @@ def rank(case: Case) -> int | None:
 def propose(case: Case) -> Iterator[Candidate]:
     """`w -= lr * w.grad` under torch.no_grad(); the statement that builds an untrained value under torch.no_grad()."""
     if case.finding.rule == "freed-graph":
-        yield from _built_without(case)
+        updated = _updated(case)
+        if updated is not None:
+            yield from _in_place(case, updated)
+            yield from _new_leaf(case, updated)
+        else:
+            yield from _built_without(case)
+        return
+    if case.finding.rule == "leaf-rebound":
+        stmt = case.program.statement_at(case.finding.site)
+        if isinstance(stmt, ast.Assign) and len(stmt.targets) == 1:
+            yield from _in_place(case, stmt)
+            yield from _new_leaf(case, stmt)
         return
     for stmt in walk_statements(_reach(case)):
         if isinstance(stmt, ast.Assign) and len(stmt.targets) == 1:
             yield from _in_place(case, stmt)
+
+
+def _updated(case: Case) -> ast.Assign | None:
+    """The statement by which a leaf that each pass updates from its own gradient carries the graph on."""
+    if case.loop is None or case.finding.rule != "freed-graph":
+        return None
+    held = carried(case.loop)
+    for s in case.loop.body:
+        if isinstance(s, ast.Assign) and len(s.targets) == 1 and reads_gradient(s.value, path_of(s.targets[0]) or "?"):
+            if path_of(s.targets[0]) in held:
+                return s
+    return None
 
 
 def _reach(case: Case) -> list[ast.stmt]:
@@ -45,7 +68,9 @@ def _in_place(case: Case, stmt: ast.Assign) -> Iterator[Candidate]:
     name = path_of(stmt.targets[0])
     if name is None or not isinstance(value, ast.BinOp) or type(value.op) not in _OPERATORS:
         return
-    if path_of(value.left) != name or f"{name}.grad" not in reads(value.right):
+    if _last_binding(program, stmt, name) is not stmt:
+        return
+    if path_of(value.left) != name or not reads_gradient(value.right, name):
         return
     changed = f"{name} {_OPERATORS[type(value.op)]} {program.source(value.right)}"
     guarded = any(isinstance(a, ast.With) and _no_grad(a) for a in program.ancestors(stmt))
@@ -54,9 +79,47 @@ def _in_place(case: Case, stmt: ast.Assign) -> Iterator[Candidate]:
         yield Candidate(words, (Edit(program.span(stmt), changed),), Applicability.UNSAFE)
         return
     if layout.alone(program, stmt):
-        inner = program.indent(stmt) + program.unit
-        new = f"with torch.no_grad():{program.newline}{inner}{changed}"
-        yield Candidate(f"{words} under torch.no_grad()", (Edit(program.span(stmt), new),), Applicability.UNSAFE)
+        outer = program.indent(stmt)
+        new = f"with torch.no_grad():{program.newline}{outer}{program.unit}{changed}"
+        words += " under torch.no_grad()"
+        reset = layout.insert_after(program, stmt, [f"{name}.grad = None"])
+        if reset is not None and not _resets(program, stmt, name):
+            edits = (Edit(program.span(stmt), new), reset)
+            yield Candidate(f"{words}, and reset its gradient", edits, Applicability.UNSAFE)
+        yield Candidate(words, (Edit(program.span(stmt), new),), Applicability.UNSAFE)
+
+
+def _resets(program: Program, stmt: ast.stmt, name: str) -> bool:
+    """Whether something around an update resets gradients: `w.grad = None`, `w.grad.zero_()`, `zero_grad()`."""
+    for node in (n for s in program.scope(stmt) for n in ast.walk(s)):
+        if isinstance(node, ast.Attribute):
+            if isinstance(node.ctx, ast.Store) and path_of(node) == f"{name}.grad":
+                return True
+            if node.attr == "zero_grad" or (node.attr == "zero_" and path_of(node.value) == f"{name}.grad"):
+                return True
+    return False
+
+
+def _new_leaf(case: Case, stmt: ast.Assign) -> Iterator[Candidate]:
+    """The result of an update as a new leaf, where no optimizer holds the old one."""
+    program = case.program
+    name = path_of(stmt.targets[0])
+    if name is None or not reads_gradient(stmt.value, name) or makes_optimizer(program):
+        return
+    last = _last_binding(program, stmt, name)
+    edit = layout.insert_after(program, last, [f"{name} = {name}.detach().requires_grad_()"])
+    if edit is not None:
+        message = f"Make a new leaf of `{name}` after its update: `{name} = {name}.detach().requires_grad_()`"
+        yield Candidate(message, (edit,), Applicability.UNSAFE)
+
+
+def _last_binding(program: Program, stmt: ast.stmt, name: str) -> ast.stmt:
+    """The last of the statements of a block, from one on, that make a path from itself."""
+    last = stmt
+    for s in program.after(stmt):
+        if isinstance(s, ast.Assign) and [path_of(t) for t in s.targets] == [name] and name in reads(s.value):
+            last = s
+    return last
 
 
 def _no_grad(stmt: ast.With) -> bool:

@@ -12,13 +12,16 @@ from .editing.candidate import Candidate
 from .editing.case import Case
 from .editing.flow import last_name, path_of
 from .editing.program import Program
+from .editing.runs import goes_backward
 
 NAME = "reorder_step"
-RULES = frozenset({"saved-tensor-modified"})
+RULES = frozenset({"saved-tensor-modified", "grad-not-zeroed"})
 
 
 def rank(case: Case) -> int | None:
-    """First where a step lies between two backwards over one forward pass."""
+    """First where a step lies between two backwards over one forward pass, or before the backward it is for."""
+    if case.finding.rule == "grad-not-zeroed":
+        return 0 if case.finding.cause.endswith("zero-grad-misplaced") else None
     if case.finding.cause == "step-between-backwards" and case.freed_stmt is not None:
         return 0 if case.run is not None and case.run.form == "tensor" else 3
     return None
@@ -26,6 +29,9 @@ def rank(case: Case) -> int | None:
 
 def propose(case: Case) -> Iterator[Candidate]:
     """The step below the backward; the backward then only fills the gradients of its own optimizer's parameters."""
+    if case.finding.rule == "grad-not-zeroed":
+        yield from _below_backward(case)
+        return
     step, run, program = case.freed_stmt, case.run_stmt, case.program
     if not isinstance(step, ast.Expr) or not isinstance(run, ast.Expr) or case.run is None:
         return
@@ -48,6 +54,28 @@ def propose(case: Case) -> Iterator[Candidate]:
             )
     else:
         yield Candidate(moved, (layout.remove(program, step), after), Applicability.UNSAFE)
+
+
+def _below_backward(case: Case) -> Iterator[Candidate]:
+    """Between a reset and its backward a step finds nothing: it goes below the last backward of its block."""
+    program = case.program
+    reset = case.run_stmt
+    step = program.statement_at(case.finding.related[0].site) if case.finding.related else None
+    if reset is None or step is None or program.blocks[step] is not program.blocks[reset]:
+        return
+    if not isinstance(step, ast.Expr):
+        return
+    later = [s for s in program.after(step) if goes_backward(s)]
+    between = [s for s in program.blocks[step] if reset.lineno < s.lineno < step.lineno]
+    if not later or step.lineno < reset.lineno or any(goes_backward(s) for s in between):
+        return
+    after = layout.insert_after(program, later[-1], ["\n".join(layout.taken(program, step, comments=False))])
+    if after is not None:
+        yield Candidate(
+            f"Move `{program.source(step)}` below the backward in line {later[-1].lineno}: it steps by those gradients",
+            (layout.remove(program, step), after),
+            Applicability.UNSAFE,
+        )
 
 
 def _together(program: Program, step: ast.stmt, after: Edit, call: Edit) -> tuple[Edit, ...]:

@@ -10,7 +10,7 @@ from ..findings import Applicability, Edit
 from .editing import layout
 from .editing.candidate import Candidate
 from .editing.case import GROWING, Case
-from .editing.flow import binds, last_name, path_of, reads, targets, touch
+from .editing.flow import binds, last_name, path_of, reads, reads_gradient, targets, touch
 from .editing.program import FUNCTIONS, Program
 from .editing.rebuild import quoted
 
@@ -76,6 +76,10 @@ def _inside_loop(case: Case) -> Iterator[Candidate]:
         return
     before = program.before(loop)
     names = {carrier.name}
+    if case.finding.cause == "loop-invariant-graph" or any(reads_gradient(s, carrier.name) for s in loop.body):
+        return  # nothing that begins: a computation, or what the passes optimise
+    if isinstance(loop, ast.While) and touch(reads(loop.test), names):
+        return
     if case.stored_stmt is not None:
         names |= {p for t in targets(case.stored_stmt) if (p := path_of(t)) is not None}
     moved = [s for s in before if isinstance(s, ast.Assign) and binds(s) & names]

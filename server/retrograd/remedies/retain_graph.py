@@ -39,7 +39,8 @@ def propose(case: Case) -> Iterator[Candidate]:
         applicability = Applicability.UNSAFE
     else:
         message = f"Add retain_graph=True to {_called(case, call)} in line {line} (keeps the graph in memory)"
-        applicability = Applicability.SAFE
+        # where a pass has stepped, what the graph was built from is no longer what it is built of now
+        applicability = Applicability.UNSAFE if case.loop is not None and case.steps else Applicability.SAFE
     source = case.program.source(call)
     last = None if case.grows else _not_last(case)
     if last is not None:

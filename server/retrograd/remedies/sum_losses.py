@@ -11,7 +11,7 @@ from .editing.candidate import Candidate
 from .editing.case import Case
 from .editing.flow import base_of, binds, carried, path_of, reads, targets, touch
 from .editing.program import Program
-from .editing.runs import RunCall, contains_step, term, wrapped_like
+from .editing.runs import RunCall, contains_step, goes_backward, term, wrapped_like
 
 NAME = "sum_losses"
 RULES = frozenset({"freed-graph"})
@@ -53,7 +53,11 @@ def _of_two(case: Case, run: RunCall) -> Iterator[Candidate]:
     between = block[block.index(first) + 1 : block.index(second)]
     parts = [r for r in roots if r is not None]
     read = set().union(*(reads(r) for r in parts))
-    if contains_step(program, between) or any(touch(binds(s), read) for s in between) or _backward(between):
+    if (
+        contains_step(program, between)
+        or any(touch(binds(s), read) for s in between)
+        or any(map(goes_backward, between))
+    ):
         return
     total = " + ".join(term(program, r) for r in [*parts, run.root])
     new = wrapped_like(program, run, total)
@@ -73,10 +77,6 @@ def _wrapper(run: RunCall) -> str | None:
     if run.form == "handed":
         return path_of(run.call.func)
     return None
-
-
-def _backward(stmts: list[ast.stmt]) -> bool:
-    return any(isinstance(n, ast.Attribute) and n.attr == "backward" for s in stmts for n in ast.walk(s))
 
 
 def _of_loop(case: Case, run: RunCall) -> Iterator[Candidate]:

@@ -9,7 +9,9 @@ from ..findings import Applicability
 from .editing import layout
 from .editing.candidate import Candidate
 from .editing.case import Case
-from .editing.flow import path_of
+from .editing.flow import binds, path_of
+from .editing.program import FUNCTIONS
+from .editing.runs import goes_backward
 
 NAME = "zero_grad"
 RULES = frozenset({"grad-not-zeroed"})
@@ -48,8 +50,7 @@ def _optimizer(case: Case, step: ast.Call) -> Iterator[Candidate]:
     stepping = case.program.statement_of(step)
     if path is None or stepping is None:
         return
-    visible = case.program.function_of(stepping) is case.function or path.startswith("self.")
-    if visible:
+    if _visible(case, stepping, path):
         edit = layout.insert_before(case.program, case.run_stmt, [f"{path}.zero_grad()"])
         if edit is not None:
             yield Candidate(
@@ -62,6 +63,20 @@ def _optimizer(case: Case, step: ast.Call) -> Iterator[Candidate]:
             (edit,),
             Applicability.UNSAFE,
         )
+
+
+def _visible(case: Case, stepping: ast.stmt, path: str) -> bool:
+    """Whether the optimizer's name means the same where the gradients are added to: here, or around this function."""
+    home, program = case.program.function_of(stepping), case.program
+    if home is case.function or path.startswith("self."):
+        return True
+    inner = case.function
+    while inner is not None and inner is not home:
+        arguments = {a.arg for a in ast.walk(inner.args) if isinstance(a, ast.arg)}
+        if path.split(".")[0] in arguments | {b.split(".")[0] for b in binds(inner)}:
+            return False
+        inner = next((a for a in program.ancestors(inner) if isinstance(a, FUNCTIONS)), None)
+    return inner is home
 
 
 def _leaf(case: Case, used: ast.Attribute) -> Iterator[Candidate]:
@@ -95,11 +110,7 @@ def _misplaced(case: Case, reset: ast.Expr) -> Iterator[Candidate]:
     block = program.blocks[reset]
     earlier = block[: block.index(reset)]
     backward = next(
-        (
-            s
-            for s in reversed(earlier)
-            if any(isinstance(n, ast.Attribute) and n.attr == "backward" for n in ast.walk(s))
-        ),
+        (s for s in reversed(earlier) if goes_backward(s)),
         None,
     )
     if backward is None:

@@ -181,6 +181,11 @@ class Case:
         return [] if self.run_stmt is None else list(self.program.loops_of(self.run_stmt))
 
 
+def makes_optimizer(program: Program) -> bool:
+    """Whether a text makes an optimizer."""
+    return any(isinstance(n, ast.Call) and _makes_optimizer(n) for n in ast.walk(program.tree))
+
+
 def _makes_optimizer(node: ast.Call) -> bool:
     path = path_of(node.func)
     if path is None:

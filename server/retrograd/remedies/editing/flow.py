@@ -50,6 +50,11 @@ def reads(node: ast.AST) -> set[str]:
     return {path for path, _ in _loads(node)}
 
 
+def reads_gradient(node: ast.AST, name: str) -> bool:
+    """Whether a node loads the gradient of a path, or what is made from it."""
+    return any(p == f"{name}.grad" or p.startswith(f"{name}.grad.") for p in reads(node))
+
+
 def read_nodes(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
     """Each place where a node loads a path, with the path."""
     yield from _loads(node)

@@ -206,6 +206,18 @@ class Program:
         found |= {n.arg for n in ast.walk(self.tree) if isinstance(n, ast.arg)}
         return frozenset(found | self.imported)
 
+    @functools.cached_property
+    def called(self) -> frozenset[str]:
+        """Paths that are functions or networks: they are called, or asked for their parameters."""
+        found = set()
+        for node in ast.walk(self.tree):
+            func = node.func if isinstance(node, ast.Call) else None
+            if isinstance(func, ast.Attribute) and func.attr in ("parameters", "named_parameters", "state_dict"):
+                func = func.value
+            if func is not None and isinstance(func, (ast.Name, ast.Attribute)):
+                found.add(ast.unparse(func))
+        return frozenset(found)
+
     def fresh(self, wanted: str) -> str:
         """A name that the text does not use: `wanted`, or that with a number."""
         number = 1

@@ -77,9 +77,13 @@ def rebuildable(program: Program, stmt: ast.stmt) -> bool:
     if any(isinstance(n, ast.keyword) and n.arg == "requires_grad" for n in nodes):
         return False
     values = stmt.value.elts if isinstance(stmt.value, ast.Tuple) else [stmt.value]
-    if all(isinstance(v, (ast.Constant, ast.Lambda, ast.Name)) for v in values):
+    if all(isinstance(v, (ast.Constant, ast.Lambda, ast.Name)) or _empty(v) for v in values):
         return False
     return not any(isinstance(v, ast.Call) and makes_object(program, v) for v in values)
+
+
+def _empty(value: ast.expr) -> bool:
+    return (isinstance(value, ast.List) and not value.elts) or (isinstance(value, ast.Dict) and not value.values)
 
 
 def makes_object(program: Program, call: ast.Call) -> bool:
@@ -87,14 +91,22 @@ def makes_object(program: Program, call: ast.Call) -> bool:
     func: ast.expr = call.func
     if isinstance(func, ast.Attribute) and isinstance(func.value, ast.Call) and func.attr in _CHAINED:
         return makes_object(program, func.value)
-    path, last = path_of(func), last_name(func) or ""
+    last = last_name(func) or ""
     if last in _MAKERS:
         return True
     if last[:1].isupper():
-        owner = (path or "").split(".")
-        return len(owner) < 3 or "distributions" not in owner
+        return last not in _DISTRIBUTIONS
     return False
 
+
+_DISTRIBUTIONS = frozenset(
+    """Bernoulli Beta Binomial Categorical Cauchy Chi2 ContinuousBernoulli Dirichlet Exponential FisherSnedecor Gamma
+    Geometric Gumbel HalfCauchy HalfNormal Independent Kumaraswamy Laplace LogNormal LogitRelaxedBernoulli
+    LowRankMultivariateNormal MixtureSameFamily Multinomial MultivariateNormal NegativeBinomial Normal OneHotCategorical
+    Pareto Poisson RelaxedBernoulli RelaxedOneHotCategorical StudentT TransformedDistribution Uniform VonMises Weibull
+    Wishart""".split()  # noqa: SIM905
+)
+"""Objects that compute with what they are made of: a graph goes through them, nothing of theirs is trained."""
 
 _CHAINED = frozenset(["to", "cuda", "cpu", "double", "float", "half", "train", "eval", "requires_grad_"])
 
@@ -108,10 +120,26 @@ def _clobbered(chosen: list[ast.stmt], before: list[ast.stmt]) -> bool:
         if touch(free, own):
             return True
         since = before[before.index(stmt) + 1 :]
+        if touch(free, set().union(*(_changed(s) for s in since), set())):
+            return True
         # `w.grad = None` is no new `w`
         if any(f == b or f.startswith(b + ".") for s in since if s not in chosen for b in binds(s) for f in free):
             return True
     return False
+
+
+_CHANGING = frozenset(["clear", "pop", "popleft", "popitem", "remove", "append", "extend", "insert", "reverse", "sort"])
+
+
+def _changed(stmt: ast.stmt) -> set[str]:
+    """The lists and dicts that a statement changes by their methods."""
+    found = set()
+    for n in ast.walk(stmt):
+        if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute) and n.func.attr in _CHANGING:
+            path = path_of(n.func.value)
+            if path is not None:
+                found.add(path)
+    return found
 
 
 def quoted(program: Program, stmt: ast.stmt, limit: int = 60) -> str:

@@ -123,7 +123,12 @@ def contains_step(program: Program, stmts: list[ast.stmt]) -> bool:
     return False
 
 
+def goes_backward(stmt: ast.stmt) -> bool:
+    """Whether a statement goes backward by its looks, at any depth."""
+    return any(isinstance(n, ast.Attribute) and n.attr in ("backward", "manual_backward") for n in ast.walk(stmt))
+
+
 _OPTIMIZER = re.compile(r"^opt(_|$)|optim|^sam$|_opt$", re.I)
 _HARMLESS = frozenset(["param_groups", "state_dict", "state", "defaults", "lr"])
 
-__all__ = ["RunCall", "anatomy", "contains_step", "term", "wrapped_like"]
+__all__ = ["RunCall", "anatomy", "contains_step", "goes_backward", "term", "wrapped_like"]

@@ -62,9 +62,11 @@ _PLAIN = frozenset(["device", "dtype", "shape", "size", "dim", "epoch", "step", 
 
 
 def _is_number(case: Case, path: str) -> bool:
-    """Whether a path is a setting, a counter or a constant by its looks, so that there is nothing to detach."""
+    """Whether a path is a setting, a counter, a constant or a network by its looks, so that there is nothing to detach."""
     parts = path.split(".")
     if any(_SETTINGS.match(p) for p in parts[:-1]) or _SETTINGS.match(path) or path.isupper() or parts[-1] in _PLAIN:
+        return True
+    if path in case.program.called:
         return True
     numbers, others = 0, 0
     for s in walk_statements(case.program.scope(case.run_stmt or case.program.tree)):

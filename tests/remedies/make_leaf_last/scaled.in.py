@@ -1,0 +1,10 @@
+import torch
+
+w = torch.randn(3, requires_grad=True) * 0.01
+x = torch.ones(3)
+for step in range(3):
+    loss = ((w * x).sum() - 1) ** 2
+    loss.backward()
+    with torch.no_grad():
+        w -= 0.1 * w.grad
+    w.grad = None

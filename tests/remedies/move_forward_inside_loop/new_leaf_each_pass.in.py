@@ -1,0 +1,8 @@
+import torch
+
+x = torch.ones(4, 3)
+w = torch.zeros(3, requires_grad=True)
+loss = ((x @ w - 1) ** 2).mean()  # the fit
+for step in range(3):
+    loss.backward()
+    w = (w - 0.1 * w.grad).detach().requires_grad_()
