@@ -227,7 +227,11 @@ def run(vm: Machine, st: State, op: Any, args: list[Value], kwargs: dict[str, Va
     if out.__class__ is Ref and st.grad and not st.inference:
         o = st.obj(out)
         if got.edges or (o.__class__ is TensorObj and needs_grad(vm, st, out, o)):
-            raise vm.error(st, "RuntimeError", f"{op.name}(): functions with out=... arguments don't support automatic differentiation")
+            raise vm.error(
+                st,
+                "RuntimeError",
+                f"{op.name}(): functions with out=... arguments don't support automatic differentiation",
+            )
     if op.name in _NOT_EMPTY and not got.tensors and not got.doubt and _is_empty(st, args):
         raise vm.error(st, "RuntimeError", f"{op.name} expects a non-empty list of tensors")
     inplace = inplace or (bool(got.tensors) and facts.constant(st, got.named.get("inplace")) is True)
@@ -327,13 +331,31 @@ def build(
                 if not kept.sure and item not in kept.certain:
                     kept_tensor.trust = GUESS
                 held.append(kept_tensor)
+    surest = min(got.edges, key=_doubt)
+    assumption = surest.assumption if isinstance(surest, Node) and surest.trust else ""
+    trust = max(trust, _doubt(surest))
     node = Node(
-        vm.seq, op.name, vm.where(st), tuple(dict.fromkeys(got.edges)), tuple(held), keeps, trust, "", vm.compiling
+        vm.seq,
+        op.name,
+        vm.where(st),
+        tuple(dict.fromkeys(got.edges)),
+        tuple(held),
+        keeps,
+        trust,
+        assumption,
+        vm.compiling,
     )
-    node.update = any(x.of is not None and not g and any(r.a == x.of for _, r, _, _ in got.tensors) for _, _, x, g in got.tensors)
+    node.update = any(
+        x.of is not None and not g and any(r.a == x.of for _, r, _, _ in got.tensors) for _, _, x, g in got.tensors
+    )
     node.inner = "inner" in items
     vm.log.built(node)
     return node, items if kept.sure else tuple(i for i in items if i in kept.certain)
+
+
+def _doubt(e: Edge) -> int:
+    """How well it is known that there is something to hang on: a node is as sure as the surest of its edges."""
+    return e.trust if isinstance(e, Node) else CERTAIN
 
 
 def _save_result(st: State, node: Node, storage: int, version: int) -> None:
@@ -448,10 +470,7 @@ def _count(vm: Machine, st: State, op: Any, got: _Operands) -> int:
             if op.name in ("split", "split_with_sizes") and isinstance(size, int) and size:
                 return min(-(-n // size), 16)
             return min(n, 16)
-    if (
-        op.name in ("atleast_1d", "block_diag")
-        and len(got.tensors) > 0
-    ):
+    if op.name in ("atleast_1d", "block_diag") and len(got.tensors) > 0:
         return len(got.tensors)
     return 3
 
@@ -678,9 +697,9 @@ def setitem(vm: Machine, st: State, target: Ref, key: Value, value: Value) -> Va
     node = None
     if st.grad and not st.inference and got.edges:
         vm.seq += 1
-        whole = _is_whole(st, t.shape, key)
-        trust = GUESS if whole is None else CERTAIN
-        node = Node(vm.seq, "setitem", vm.where(st), tuple(dict.fromkeys(got.edges)), (), whole is not True, trust, "")
+        # where it may be the whole it hangs on the same, but need not keep anything
+        keeps = _is_whole(st, t.shape, key) is False
+        node = Node(vm.seq, "setitem", vm.where(st), tuple(dict.fromkeys(got.edges)), (), keeps)
     change(vm, st, target, got, node, (), "setitem")
     return None
 
@@ -697,7 +716,9 @@ def _is_whole(st: State, shape: Any, key: Value) -> bool | None:
         lower, upper, step = (facts.constant(st, x) for x in (k.lower, k.upper, k.step))
         if lower in (None, 0) and upper is None and step in (None, 1):
             continue
-        size = shape[at] if shape is not None and at < len(shape) and ... not in keys else None
+        if ... in keys[:at] and shape is not None:
+            at += len(shape) - len(keys)
+        size = shape[at] if shape is not None and at < len(shape) else None
         if lower in (None, 0) and step in (None, 1) and (upper.__class__ is Unk or size.__class__ is not int):
             answer = None
         elif not (lower in (None, 0) and step in (None, 1) and isinstance(upper, int) and upper >= (size or 0)):
@@ -820,7 +841,11 @@ _VARIADIC = frozenset(
 
 def _flat(op: Any, args: list[Value]) -> list[Value]:
     """`x.view(2, 3)` is `x.view((2, 3))`."""
-    if op.name.removeprefix("Tensor.") in _VARIADIC and len(args) > 2 and all(isinstance(a, int) or a.__class__ is Unk for a in args[1:]):
+    if (
+        op.name.removeprefix("Tensor.") in _VARIADIC
+        and len(args) > 2
+        and all(isinstance(a, int) or a.__class__ is Unk for a in args[1:])
+    ):
         return [args[0], tuple(args[1:])]
     return args
 
