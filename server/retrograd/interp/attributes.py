@@ -295,6 +295,15 @@ def _super(vm: Machine, st: State, v: Super, name: str) -> Value:
         return Native("__getattribute__", lambda vm, s, a, k: get(vm, s, v.self, a[0]))
     if name == "__delattr__":
         return Native("__delattr__", lambda vm, s, a, k: delete(vm, s, v.self, a[0]))
+    if name == "__getattr__" and owner is not None and not vm.has_unknown_base(st, owner):
+
+        def plain(vm: Machine, s: State, a: list[Value], k: dict[str, Value]) -> Value:
+            held = s.obj(v.self).attrs
+            if a and a[0] in held:
+                return held[a[0]]
+            raise vm.error(s, "AttributeError", f"'{s.obj(owner).name}' object has no attribute '{a[0] if a else ''}'")
+
+        return Native("__getattr__", plain)
     if name == "__init__":
 
         def init(vm: Machine, s: State, a: list[Value], k: dict[str, Value]) -> Value:

@@ -1,7 +1,10 @@
 from _retrograd import Parameter
 from torch.nn.modules.module import Module
 
-Buffer = None
+
+def Buffer(data=None, persistent=True):
+    return data
+
 
 __lazy__ = {
     "torch.nn.modules.linear": "Identity Linear Bilinear LazyLinear NonDynamicallyQuantizableLinear",
