@@ -23,7 +23,7 @@ def lost(st: State, leaves: set[int]) -> bool:
 
 
 def below(node: Node) -> set[int] | None:
-    """The leaves under a node that is a step or a few away from them; None where there is more, or a guess."""
+    """The leaves under a node that is a step or a few away from them; None where there is more, or any doubt."""
     seen: set[Node] = set()
     found: set[int] = set()
     stack: list[Edge] = [node]
@@ -32,7 +32,7 @@ def below(node: Node) -> set[int] | None:
         if isinstance(e, Node):
             if e in seen:
                 continue
-            if len(seen) >= _FEW or e.trust == GUESS:
+            if len(seen) >= _FEW or e.trust:
                 return None
             seen.add(e)
             stack.extend(e.edges)

@@ -13,7 +13,7 @@ from . import facts
 from .machine import Dropped, Machine
 from .sequences import element, remaining
 from .state import Frame, Loop, NeedDecision, State
-from .values import IterObj, Ref, Value
+from .values import IterObj, RangeV, Ref, Value
 
 UNKNOWN_ROUNDS = 3
 KNOWN_ROUNDS = 12
@@ -63,6 +63,8 @@ def next_round(vm: Machine, st: State, fr: Frame, loop: Loop, it: Value) -> tupl
         return None
     if facts.compare(st, "<", i, total):
         return _take(vm, st, it, o, i)
+    if i == 0 and o.source.__class__ is not RangeV:
+        st.hollow = True
     return None
 
 

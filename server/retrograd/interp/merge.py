@@ -603,6 +603,7 @@ def merged(one: State, two: State, hint: int | None = None) -> tuple[int, int | 
     if match.facts():
         for weaken in match.weakened:
             weaken()
+        one.hollow = one.hollow and two.hollow
         one.reach = None
         return 2, None
     return 1, None

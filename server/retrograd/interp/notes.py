@@ -102,6 +102,7 @@ def _reset(st: State, leaf: Ref) -> None:
 def grad_assigned(vm: Any, st: State, ref: Ref, v: Value) -> None:
     """`.grad` of a leaf is assigned."""
     _reset(st, ref)
+    st.own(ref).lost = None
 
 
 def grad_read(vm: Any, st: State, ref: Ref, t: TensorObj) -> None:

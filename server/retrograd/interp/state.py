@@ -98,7 +98,7 @@ class Frame:
 
 
 class State:
-    """Everything that holds on one path."""
+    """Everything that holds on one path. `hollow` says that data from outside turned out to be empty on it."""
 
     __slots__ = (
         "assumptions",
@@ -108,6 +108,7 @@ class State:
         "frames",
         "grad",
         "heap",
+        "hollow",
         "inference",
         "life",
         "names",
@@ -140,6 +141,7 @@ class State:
         self.uid = 0
         self.forked = (0, 0)
         self.stepped = 0
+        self.hollow = False
         self.reach: Any = None
         self.names: list[Any] = []
 
@@ -175,6 +177,7 @@ class State:
         new.inference = self.inference
         new.trust = self.trust
         new.stepped = self.stepped
+        new.hollow = self.hollow
         new.reach = None
         new.names = self.names
         new.assumptions = self.assumptions

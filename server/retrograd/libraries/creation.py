@@ -204,6 +204,12 @@ def _booltensor(vm: Machine, st: State, args: list[Value], kwargs: dict[str, Val
     return new_tensor(vm, st, "b")
 
 
+@native("torch.load", "torch.jit.load")
+def _load(vm: Machine, st: State, args: list[Value], kwargs: dict[str, Value]) -> Value:
+    """Whatever was saved: tensors, a network, anything."""
+    return vm.unknown()
+
+
 @native("torch.as_tensor", "torch.from_numpy", "torch.frombuffer")
 def _as_tensor(vm: Machine, st: State, args: list[Value], kwargs: dict[str, Value]) -> Value:
     ref = tensor_of(vm, st, args[0]) if args else None

@@ -15,7 +15,8 @@ KINDS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "module",
         re.compile(
-            r"^(.*_)?(model|net|network|generator|discriminator|encoder|decoder|critic|actor|policy|backbone|classifier|teacher|student|agent_net|q_?net|target_net|unet|vae|gan|lstm|gru|rnn|mlp|cnn|"
+            r"^(?!(?:get|set|build|make|create|load|save|train|update|eval|evaluate|test|init|sample|run|fit|compute|apply|prepare|setup|reset|copy|print|plot|log|select|choose|define|add|remove|export|import|wrap|freeze|unfreeze|count|num|n|data|batch|batch_size|feed_forward|recurrent|use|is|has|with|max|min)_)"
+            r"(.*_)?(model|net|network|generator|discriminator|encoder|decoder|critic|actor|policy|backbone|classifier|teacher|student|agent_net|q_?net|target_net|unet|vae|gan|lstm|gru|rnn|mlp|cnn|"
             r"transformer|resnet|vgg|head|netG|netD|G|D)s?(_?[a-zA-Z0-9]{1,2})?$"
         ),
     ),

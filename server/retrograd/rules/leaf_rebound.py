@@ -74,8 +74,10 @@ def check(facts: Facts) -> Iterator[Finding]:
             if name is None:
                 continue
             said = {"how": "stale", "at": said["at"]}
-        elif kind != NAME:
+        elif kind != NAME or not targets(where.stmt):
             continue
+        if said["how"] == "unregistered" and not any("." in t for t in targets(where.stmt)):
+            continue  # a library's object took it, not an attribute that the text assigns
         told.add(id(where.stmt))
         yield _finding(facts, where, said)
 
