@@ -284,6 +284,10 @@ def compare(vm: Machine, st: State, op: str, a: Value, b: Value) -> Value:
                 and a.kind not in ("any", "maybe", "foreign")
             ):
                 return op == "!="
+            if any(x.__class__ is Unk and x.kind in _MAYBE_ARRAYS for x in (a, b)) and not any(
+                isinstance(x, (str, bool)) or x is None for x in (a, b)
+            ):
+                return Unk(("cmpv", op, a, b), "any")  # asked only where its truth is
             answer = facts.compare(st, op, a, b)
             if answer is not None:
                 return answer
@@ -296,6 +300,10 @@ def compare(vm: Machine, st: State, op: str, a: Value, b: Value) -> Value:
     if a.__class__ is tuple and b.__class__ is tuple and all(map(_plain, (*a, *b))):
         return facts._apply(op, a, b)
     return vm.unknown("bool")
+
+
+_MAYBE_ARRAYS = frozenset(["any", "foreign", "maybe"])
+"""Kinds of unknown values that may be arrays: comparing them need not give a truth."""
 
 
 def equal(vm: Machine, st: State, a: Value, b: Value) -> bool | None:
