@@ -12,6 +12,7 @@ from ..report import FORMATS, FULL
 from ..report.outcome import Report, plural, visible
 from .collect import STDIN, Request, Run
 from .files import Failed
+from .fixing import choice_of, mend
 from .output import COUNTABLE, write
 from .selection import Selection, resolver, selecting
 
@@ -29,6 +30,8 @@ Examples:
   retrograd check --select freed-graph,no-grad-fn
   retrograd check --output-format sarif --output-file retrograd.sarif
   retrograd check --statistics
+  retrograd check --fix                           mend what has a safe fix
+  retrograd check --diff --unsafe-fixes           see what all fixes would change
   retrograd check --add-ignores                   adopt it in old code: a comment for each finding
   retrograd check --write-baseline                or keep today's findings in a file, and later
   retrograd check --baseline retrograd-baseline.json
@@ -48,6 +51,10 @@ Exit status: 0 nothing found, 1 findings, 2 something could not be done.
 @click.option("--statistics", is_flag=True, help="Only how often each rule was broken.")
 @click.option("-q", "--quiet", is_flag=True, help="Only the findings: no summary, no progress.")
 @click.option("--exit-zero", is_flag=True, help="Exit with 0 although there are findings.")
+@click.option("--fix", is_flag=True, help="Mend what has a safe fix, and report what is left.")
+@click.option("--diff", is_flag=True, help="Show what --fix would change, and change nothing.")
+@click.option("--unsafe-fixes", is_flag=True, help="Also fixes that change gradients, values or memory.")
+@click.option("--remedy", "remedies", multiple=True, metavar="NAME", help="Only this remedy, safe or not (repeatable).")
 @click.option("--add-ignores", is_flag=True, help="Put a suppression comment to everything that is found.")
 @click.option("--baseline", type=click.Path(dir_okay=False), help="Report only what is not in this file.")
 @click.option("--write-baseline", is_flag=True, help=f"Write what is found to the baseline ({BASELINE}).")
@@ -75,8 +82,11 @@ def command(paths: tuple[str, ...], **options: Any) -> None:
 def check(paths: tuple[str, ...], **options: Any) -> int:
     """One run; its exit status."""
     request = _request(paths, options)
+    choice = choice_of(paths, options)
     run = Run(request, _complain)
     report = run.report()
+    if choice is not None:
+        return mend(run, report, choice, options)
     if options["add_ignores"]:
         return _add_ignores(run, report)
     try:
@@ -129,7 +139,9 @@ def _request(paths: tuple[str, ...], options: dict[str, Any]) -> Request:
     if options["statistics"] and name not in COUNTABLE:
         raise click.UsageError(f"--statistics goes with the formats {', '.join(COUNTABLE)}")
     adopting = options["add_ignores"] or options["write_baseline"]
-    wants_fixes = not (options["statistics"] or adopting) and (name == FULL or FORMATS[name].fixes)
+    wants_fixes = not (options["statistics"] or adopting) and (
+        options["fix"] or options["diff"] or name == FULL or FORMATS[name].fixes
+    )
     return Request(
         paths or (os.curdir,),
         resolver(options["config"], options["isolated"]),

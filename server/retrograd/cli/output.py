@@ -31,13 +31,14 @@ def write(report: Report, options: dict[str, Any], complain: Callable[[str], Non
         text = _plain(report, options["quiet"])
     if target is None:
         # Not click.echo: what cannot be said in the terminal's encoding must not end the run.
-        sys.stdout.write(_sayable(text))
+        sys.stdout.write(sayable(text))
         sys.stdout.flush()
         return True
     return _replace(target, text, complain)
 
 
-def _sayable(text: str) -> str:
+def sayable(text: str) -> str:
+    """The text, with what the encoding of standard output has no sign for escaped."""
     encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
     return text.encode(encoding, "backslashreplace").decode(encoding)
 

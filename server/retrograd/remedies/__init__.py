@@ -22,7 +22,7 @@ from ..source.suppress import UNUSED, removal
 from ..source.text import apply
 from . import remove_retain_graph
 from .editing.candidate import Candidate
-from .editing.case import Case
+from .editing.case import LAST_RESORT, Case
 from .editing.learned import loses_training
 from .editing.program import Program
 from .editing.proof import Proof, Verdict, difference
@@ -33,6 +33,8 @@ TRIES = 8
 """So many candidates of one remedy are tried for one finding."""
 ANALYSES = 16
 """So many texts are analysed for one remedy, with what further findings need."""
+FURTHER = 5
+"""So many for each remedy beside the first that holds."""
 SECONDS = 4.0
 """So long proofs may take for one finding, once there is a fix to offer; without one, three times as long."""
 DEPTH = 4
@@ -67,14 +69,16 @@ def offer(analysis: Analysis, finding: Finding, sources: Sources | None = None) 
         fix = removal(analysis.text, finding)
         return () if fix is None else (fix,)
     program = Program(analysis.text)
-    proof = Proof(analysis, finding, sources, SECONDS)
+    proof = Proof(analysis, program, finding, sources, SECONDS)
     case = Case(program, proof.finding, proof.before)
     ranked = [(order, m) for m in all_remedies() if finding.rule in m.RULES and (order := m.rank(case)) is not None]
     ranked.sort(key=lambda pair: (pair[0], pair[1].NAME))
     fixes: list[Fix] = []
     seen: set[str] = set()
-    for _, remedy in ranked:
-        proof.allow(ANALYSES)
+    for order, remedy in ranked:
+        proof.allow(FURTHER if fixes else ANALYSES)
+        if fixes and order >= LAST_RESORT:
+            break
         if len(fixes) == MOST or (proof.spent if fixes else proof.exhausted):
             break
         done = _mend(proof, remedy, case, case)
@@ -103,7 +107,7 @@ def _mend(
     for candidate in islice(remedy.propose(case), TRIES):
         if proof.exhausted:
             return None
-        edits = candidate.edits if depth == 1 else difference(proof.before.text, apply(text, candidate.edits))
+        edits = candidate.edits if depth == 1 else difference(proof.text, apply(text, candidate.edits))
         verdict = proof.try_edits(edits)
         if verdict.broken or not (candidate.sure or verdict.whole) or loses_training(first, verdict):
             continue
@@ -133,7 +137,7 @@ def _without_needless(proof: Proof, verdict: Verdict) -> tuple[Edit, ...] | None
     program = Program(verdict.text)
     cases = [Case(program, f, verdict.analysis) for f in verdict.new]
     edits = tuple(e for c in cases for found in islice(remove_retain_graph.propose(c), 1) for e in found.edits)
-    total = difference(proof.before.text, apply(verdict.text, edits))
+    total = difference(proof.text, apply(verdict.text, edits))
     return total if edits and proof.try_edits(total).good else None
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from ..findings import Applicability, Edit
 from .editing import layout
 from .editing.candidate import Candidate
-from .editing.case import GROWING, Case
+from .editing.case import GROWING, LAST_RESORT, Case
 from .editing.cuts import detached, forms, kept_values, rewritten, stored_values
 from .editing.flow import base_of, binds, carried, last_name, path_of, read_nodes, targets
 from .editing.program import LOOPS
@@ -24,13 +24,13 @@ def rank(case: Case) -> int | None:
         return 1
     if case.finding.rule == "saved-tensor-modified":
         return 5 if case.finding.cause == "inplace-between" else 1
-    if case.finding.cause in GROWING:
-        return 1
-    if case.finding.cause == "loop-invariant-graph":
-        return 1
     if case.finding.cause == "double-call":
         return None
-    return 1 if case.step_between else 20
+    if case.finding.cause in GROWING:
+        return 1 if case.grows or case.steps else LAST_RESORT
+    if case.finding.cause == "loop-invariant-graph":
+        return 1 if case.steps else LAST_RESORT
+    return 1 if case.step_between else LAST_RESORT
 
 
 def propose(case: Case) -> Iterator[Candidate]:

@@ -52,7 +52,7 @@ def _one_number(program: Program, stmt: ast.stmt, value: ast.expr) -> bool:
         made = before[-1].value if before and [path_of(t) for t in before[-1].targets] == [path] else None
     if isinstance(made, ast.Call) and last_name(made.func) in _REDUCING and not made.args and not made.keywords:
         return True
-    if any(isinstance(n, ast.keyword) and n.arg == "reduction" and _none(n.value) for n in ast.walk(program.tree)):
+    if any(isinstance(n, ast.keyword) and n.arg == "reduction" and _none(n.value) for n in program.nodes):
         return False
     if any(isinstance(n, ast.Subscript) for n in ast.walk(value)):
         return False

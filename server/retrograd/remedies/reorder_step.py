@@ -96,7 +96,7 @@ def _parameters(program: Program, case: Case, run: ast.stmt) -> str | None:
     if step is None or not isinstance(step.func, ast.Attribute):
         return None
     name = path_of(step.func.value)
-    for node in ast.walk(program.tree):
+    for node in program.nodes:
         if isinstance(node, ast.Assign) and name in {path_of(t) for t in node.targets}:
             value = node.value
             if isinstance(value, ast.Call) and value.args and isinstance(value.args[0], ast.Call):

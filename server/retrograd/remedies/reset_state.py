@@ -106,7 +106,7 @@ def _attribute(case: Case) -> Iterator[Candidate]:
     if loop is None or carrier is None or "." not in carrier.name or stored is None:
         return
     owner, attribute = carrier.name.rsplit(".", 1)
-    classes = [c for c in ast.walk(program.tree) if isinstance(c, ast.ClassDef) and _assigns(c, attribute)]
+    classes = [c for c in program.nodes if isinstance(c, ast.ClassDef) and _assigns(c, attribute)]
     if not all(p.isidentifier() for p in owner.split(".")):
         return
     if owner == "self" and program.class_of(loop) not in classes:
@@ -210,7 +210,7 @@ def _filled(case: Case) -> list[str]:
     called = {last_name(n.func) for n in ast.walk(loop) if isinstance(n, ast.Call)}
     inside: list[ast.AST] = [
         loop,
-        *(f for f in ast.walk(program.tree) if isinstance(f, FUNCTIONS) and f.name in called),
+        *(f for f in program.nodes if isinstance(f, FUNCTIONS) and f.name in called),
     ]
     for place in inside:
         local = binds(loop) if place is loop else {p for p in binds(place) if "." not in p}

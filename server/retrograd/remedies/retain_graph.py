@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from ..findings import Applicability
 from .editing.calls import replaced, with_argument
 from .editing.candidate import Candidate
-from .editing.case import Case
+from .editing.case import LAST_RESORT, Case
 from .editing.flow import path_of
 
 NAME = "retain_graph"
@@ -23,7 +23,8 @@ def rank(case: Case) -> int | None:
         return 0
     if case.finding.cause == "shared-subgraph-losses" and not case.step_between:
         return 10
-    return 40
+    # where passes step, it would keep values that are no longer true, or a graph that grows
+    return LAST_RESORT if case.steps and (case.grows or case.finding.cause == "loop-invariant-graph") else 40
 
 
 def propose(case: Case) -> Iterator[Candidate]:

@@ -12,6 +12,8 @@ from .program import FUNCTIONS, Function, Loop, Program
 from .runs import RunCall, anatomy, contains_step
 
 GROWING = frozenset({"carried-hidden-state", "module-attribute-state", "accumulated-loss", "buffer-or-list-of-graphs"})
+LAST_RESORT = 50
+"""From this rank on a remedy is only tried where nothing else mends."""
 _CELL = re.compile(r"^#\s*(%%|In\[)", re.M)
 
 
@@ -137,7 +139,7 @@ class Case:
     @functools.cached_property
     def graph_functions(self) -> frozenset[str]:
         """Names of functions in which such operations are, and of those that call them."""
-        functions = [n for n in ast.walk(self.program.tree) if isinstance(n, FUNCTIONS)]
+        functions = [n for n in self.program.nodes if isinstance(n, FUNCTIONS)]
         lines = {s.start.line for s in self.built_spans}
         found = {f.name for f in functions if any(f.lineno <= n <= (f.end_lineno or f.lineno) for n in lines)}
         grew = True
@@ -161,7 +163,7 @@ class Case:
     def trained(self) -> frozenset[str]:
         """Paths that are handed to an optimizer or updated through their gradient, as far as the text shows."""
         found: set[str] = set()
-        for node in ast.walk(self.program.tree):
+        for node in self.program.nodes:
             if isinstance(node, ast.Call) and _makes_optimizer(node):
                 for arg in (*node.args[:1], *(k.value for k in node.keywords if k.arg == "params")):
                     found |= {r.removesuffix(".parameters") for r in reads(arg)}
@@ -183,7 +185,7 @@ class Case:
 
 def makes_optimizer(program: Program) -> bool:
     """Whether a text makes an optimizer."""
-    return any(isinstance(n, ast.Call) and _makes_optimizer(n) for n in ast.walk(program.tree))
+    return any(isinstance(n, ast.Call) and _makes_optimizer(n) for n in program.nodes)
 
 
 def _makes_optimizer(node: ast.Call) -> bool:

@@ -53,7 +53,7 @@ def kinds(program: Program, name: str) -> list[str]:
 
 def _displays(program: Program, last: str) -> set[str]:
     found: set[str] = set()
-    for node in ast.walk(program.tree):
+    for node in program.nodes:
         if isinstance(node, ast.Assign):
             value = node.value
             named = any((p := path_of(t)) is not None and p.split(".")[-1] == last for t in targets(node))
@@ -88,7 +88,7 @@ def _displays(program: Program, last: str) -> set[str]:
 def named_tuples(program: Program) -> frozenset[str]:
     """Names of the text's classes that are tuples with named fields."""
     found: set[str] = set()
-    for node in ast.walk(program.tree):
+    for node in program.nodes:
         if isinstance(node, ast.ClassDef) and any(last_name(b) == "NamedTuple" for b in node.bases):
             found.add(node.name)
         elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):

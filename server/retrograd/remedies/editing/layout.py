@@ -171,10 +171,8 @@ def _indented(source: str, indent: str) -> list[str]:
 
 
 def _below(program: Program, line: int, indent: str, sources: Sequence[str]) -> Edit:
+    """At the end of the line rather than the start of the next, which may be another cell of a notebook."""
     text = _as_lines(program, indent, sources)
-    if line < len(program.lines.starts):
-        at = Position(line + 1, 0)
-        return Edit(Span(at, at), text)
     at = Position(line, len(program.lines.line(line)))
     return Edit(Span(at, at), program.newline + text.removesuffix(program.newline))
 

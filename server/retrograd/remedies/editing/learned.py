@@ -69,7 +69,7 @@ def names_of_instances(program: Program, cls: str) -> frozenset[str]:
         if name in seen:
             continue
         seen.add(name)
-        for node in ast.walk(program.tree):
+        for node in program.nodes:
             if isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None and _makes(node.value, name):
                 found |= {p for t in targets(node) if (p := path_of(t)) is not None}
                 holder = program.class_of(node)
@@ -81,8 +81,7 @@ def names_of_instances(program: Program, cls: str) -> frozenset[str]:
                     waiting.append(maker.name)
             elif isinstance(node, ast.Call) and any(_makes(a, name) for a in node.args):
                 maker_name = last_name(node.func)
-                function = _function(program, maker_name)
-                if function is not None:
+                for function in program.functions.get(maker_name or "", ())[:1]:
                     at = next(i for i, a in enumerate(node.args) if _makes(a, name))
                     if at < len(function.args.args):
                         found.add(function.args.args[at].arg)
@@ -91,14 +90,3 @@ def names_of_instances(program: Program, cls: str) -> frozenset[str]:
 
 def _makes(value: ast.AST, name: str) -> bool:
     return any(isinstance(n, ast.Call) and last_name(n.func) == name for n in ast.walk(value))
-
-
-def _function(program: Program, name: str | None) -> ast.FunctionDef | ast.AsyncFunctionDef | None:
-    return next(
-        (
-            n
-            for n in ast.walk(program.tree)
-            if isinstance(n, (ast.FunctionDef, ast.AsyncFunctionDef)) and n.name == name
-        ),
-        None,
-    )

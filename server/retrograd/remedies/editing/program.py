@@ -29,7 +29,8 @@ class Program:
         self.tree = parse(text).tree
         self.parents: dict[ast.AST, ast.AST] = {}
         self.blocks: dict[ast.stmt, list[ast.stmt]] = {}
-        for node in ast.walk(self.tree):
+        self.nodes = list(ast.walk(self.tree))
+        for node in self.nodes:
             for child in ast.iter_child_nodes(node):
                 self.parents[child] = node
             for name in _BLOCKS:
@@ -194,7 +195,7 @@ class Program:
         """Names that imports bind anywhere in the text."""
         return frozenset(
             (a.asname or a.name).split(".")[0]
-            for node in ast.walk(self.tree)
+            for node in self.nodes
             if isinstance(node, (ast.Import, ast.ImportFrom))
             for a in node.names
         )
@@ -202,21 +203,30 @@ class Program:
     @functools.cached_property
     def names(self) -> frozenset[str]:
         """Every identifier of the text."""
-        found = {n.id for n in ast.walk(self.tree) if isinstance(n, ast.Name)}
-        found |= {n.arg for n in ast.walk(self.tree) if isinstance(n, ast.arg)}
+        found = {n.id for n in self.nodes if isinstance(n, ast.Name)}
+        found |= {n.arg for n in self.nodes if isinstance(n, ast.arg)}
         return frozenset(found | self.imported)
 
     @functools.cached_property
     def called(self) -> frozenset[str]:
         """Paths that are functions or networks: they are called, or asked for their parameters."""
         found = set()
-        for node in ast.walk(self.tree):
+        for node in self.nodes:
             func = node.func if isinstance(node, ast.Call) else None
             if isinstance(func, ast.Attribute) and func.attr in ("parameters", "named_parameters", "state_dict"):
                 func = func.value
             if func is not None and isinstance(func, (ast.Name, ast.Attribute)):
                 found.add(ast.unparse(func))
         return frozenset(found)
+
+    @functools.cached_property
+    def functions(self) -> dict[str, list[Function]]:
+        """Every function and method, by its name."""
+        found: dict[str, list[Function]] = {}
+        for node in self.nodes:
+            if isinstance(node, FUNCTIONS):
+                found.setdefault(node.name, []).append(node)
+        return found
 
     def fresh(self, wanted: str) -> str:
         """A name that the text does not use: `wanted`, or that with a number."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import functools
 import re
 import time
 from bisect import bisect_right
@@ -12,16 +13,23 @@ from ...analyze import Sources, analyze
 from ...findings import Analysis, Edit, Finding, Position, Site, Span
 from ...source.suppress import UNUSED
 from ...source.text import Lines, apply
+from .program import Program
+from .reduced import Reduced
 
 RAISING = frozenset({"freed-graph", "saved-tensor-modified", "no-grad-fn"})
-HIDDEN = frozenset({"grad-not-zeroed", "stale-forward"})
-"""Rules whose findings an error hides: that they show once it is mended is no fault of the mending.
+HIDDEN = frozenset({"grad-not-zeroed"})
+"""A rule whose findings an error hides: that they show once it is mended is no fault of the mending.
 
 Nor is it one that a comment has nothing left to suppress.
 """
 
 _EMPTY = re.compile(r"non-empty|'(int|float)' object has no attribute 'backward'|division by zero")
 """Errors of a loop that never runs or a list that stays empty: a path that the fault had hidden, no mistake of an edit."""
+
+
+_BASES: dict[object, Analysis] = {}
+"""Texts that were analysed before any change, the latest last."""
+_MOST_BASES = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,18 +61,58 @@ class Verdict:
         return self.mended and not self.new and not self.broken
 
 
-class Proof:
-    """The proofs of one finding. Analyses the text as it was once, and each changed text once, within a time limit."""
+@dataclass(frozen=True, slots=True)
+class _Basis:
+    """A text before any change, as it is known: what changed texts are compared with."""
 
-    def __init__(self, analysis: Analysis, finding: Finding, sources: Sources | None, seconds: float) -> None:
+    text: str
+    analysis: Analysis
+    finding: Finding
+
+
+class Proof:
+    """The proofs of one finding. Analyses each changed text once, within a time limit.
+
+    What has nothing to do with the finding is left out of the texts that are analysed, as long as a change keeps off it.
+    """
+
+    def __init__(
+        self, analysis: Analysis, program: Program, finding: Finding, sources: Sources | None, seconds: float
+    ) -> None:
+        self.text = analysis.text
         self._path = analysis.path
         self._sources = sources
+        self._dependencies = analysis.dependencies
+        self._wanted = finding
         self._known: dict[str, Verdict] = {}
         self._began = time.monotonic()
         self._seconds = seconds
         self._left = 0
-        self.before = self._analyse(analysis.text)
-        self.finding = next((f for f in self.before.findings if _same(f, finding)), finding)
+        self._part = Reduced(program, finding)
+        part = self._basis(self._part.text) if self._part.smaller else None
+        if part is not None and not any(_same(f, finding) for f in part.analysis.findings):
+            part = None
+        self._small = part
+        basis = part or self._whole
+        self.before = basis.analysis
+        self.finding = basis.finding
+
+    @functools.cached_property
+    def _whole(self) -> _Basis:
+        return self._basis(self.text)
+
+    def _basis(self, text: str) -> _Basis:
+        """A text that was not changed; the texts of one file are asked for once for each of its findings."""
+        others = tuple(self._sources(d) if self._sources else None for d in self._dependencies)
+        key = (text, self._path, others)
+        analysis = _BASES.get(key)
+        if analysis is None:
+            analysis = self._analyse(text)
+            while len(_BASES) >= _MOST_BASES:
+                _BASES.pop(next(iter(_BASES)))
+            _BASES[key] = analysis
+        found = next((f for f in analysis.findings if _same(f, self._wanted)), self._wanted)
+        return _Basis(text, analysis, found)
 
     @property
     def spent(self) -> bool:
@@ -82,52 +130,54 @@ class Proof:
 
     def try_edits(self, edits: tuple[Edit, ...]) -> Verdict:
         """Judge the text with these edits made."""
-        text = apply(self.before.text, edits)
+        text = apply(self.text, edits)
         if text not in self._known:
             self._left -= 1
-            self._known[text] = self._judge(text, edits)
+            small = self._small if self._part.holds(edits) else None
+            self._known[text] = self._judge(small or self._whole, text, edits)
         return self._known[text]
 
     def try_text(self, text: str) -> Verdict:
         """Judge another version of the text."""
-        return self.try_edits(difference(self.before.text, text))
+        return self.try_edits(difference(self.text, text))
 
     def _analyse(self, text: str) -> Analysis:
         return analyze(text, self._path, sources=self._sources)
 
-    def _judge(self, text: str, edits: tuple[Edit, ...]) -> Verdict:
-        before, after = self.before, self._analyse(text)
-        shift = Shift(before.text, text, edits)
-        old = {(f.rule, shift(f.site.span.start)) for f in before.findings if f is not self.finding}
-        fault = (self.finding.rule, shift(self.finding.site.span.start))
-        masked = (HIDDEN if self.finding.rule in RAISING else frozenset()) | {UNUSED}
+    def _judge(self, basis: _Basis, text: str, edits: tuple[Edit, ...]) -> Verdict:
+        before, finding = basis.analysis, basis.finding
+        after = self._analyse(text if basis.text == self.text else apply(basis.text, edits))
+        shift = Shift(self.text, text, edits)
+        old = {(f.rule, shift(f.site.span.start)) for f in before.findings if f is not finding}
+        fault = (finding.rule, shift(finding.site.span.start))
+        masked = (HIDDEN if finding.rule in RAISING else frozenset()) | {UNUSED}
         new = tuple(
             f
             for f in after.findings
             if (f.rule, f.site.span.start) not in old and (f.rule, f.site.span.start) != fault and f.rule not in masked
         )
         again = next((f for f in after.findings if (f.rule, f.site.span.start) == fault), None)
-        moved = again is not None and _origin(again, None) != _origin(self.finding, shift)
+        moved = again is not None and _origin(again, None) != _origin(finding, shift)
         kinds = {p.kind for p in before.problems} | {"budget"}
         broken = any(p.kind not in kinds for p in after.problems)
         broken |= any(not _EMPTY.search(e) for e in set(after.ends) - set(before.ends)) or not self._reached(
-            after, shift
+            basis, after, shift
         )
         whole = not any(p.kind == "budget" for p in after.problems)
-        return Verdict(text, after, again, moved, new, self._lost(after, shift), broken, whole)
+        return Verdict(text, after, again, moved, new, self._lost(before, after, shift), broken, whole)
 
-    def _reached(self, after: Analysis, shift: Shift) -> bool:
+    def _reached(self, basis: _Basis, after: Analysis, shift: Shift) -> bool:
         """Whether the analysis got as far as to go backward, and through a graph that it knows."""
         if not after.runs and any(p.kind == "budget" for p in after.problems):
             return False
-        run = self.finding.run
-        known = any(r.built and run is not None and r.site.span == run.span for r in self.before.runs)
+        run = basis.finding.run
+        known = any(r.built and run is not None and r.site.span == run.span for r in basis.analysis.runs)
         to = shift(run.span.start) if run is not None and known else None
         return to is None or all(r.built for r in after.runs if r.site.span.start == to)
 
-    def _lost(self, after: Analysis, shift: Shift) -> tuple[Site, ...]:
+    def _lost(self, before: Analysis, after: Analysis, shift: Shift) -> tuple[Site, ...]:
         now = {b.site.span.start for r in after.runs for b in r.built}
-        found = {b.site.span.start: b.site for r in self.before.runs for b in r.built if b.keeps}
+        found = {b.site.span.start: b.site for r in before.runs for b in r.built if b.keeps}
         moved = {start: shift(start) for start in found}
         return tuple(found[s] for s, to in moved.items() if to is not None and to not in now)
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from .case import Case
 from .flow import binds, data, last_name, path_of, producers, reads, touch
-from .program import FUNCTIONS, Program
+from .program import Program
 
 _MAKERS = frozenset(
     """tensor as_tensor from_numpy randn rand randint randperm zeros ones empty full eye arange linspace logspace normal
@@ -55,16 +55,12 @@ def on_graph(case: Case, stmt: ast.stmt) -> bool:
     for node in ast.walk(stmt):
         if isinstance(node, ast.Call):
             path, last = path_of(node.func), last_name(node.func)
-            if last in _functions(case.program):
+            if last in case.program.functions:
                 if last in case.graph_functions:
                     return True
             elif path is not None and path.split(".")[0] not in case.program.imported and not hasattr(builtins, path):
                 return True
     return False
-
-
-def _functions(program: Program) -> set[str]:
-    return {n.name for n in ast.walk(program.tree) if isinstance(n, FUNCTIONS)}
 
 
 def rebuildable(program: Program, stmt: ast.stmt) -> bool:

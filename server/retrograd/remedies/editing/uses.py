@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from ...autograd.table import method
 from .flow import base_of, last_name, path_of, targets
-from .program import FUNCTIONS, Program
+from .program import Program
 
 _TENSORS_OWN = frozenset(["item", "detach", "cpu", "cuda", "numpy", "tolist", "backward", "size", "dim", "shape"])
 _FROM_NUMBERS = frozenset(["tensor", "as_tensor", "FloatTensor", "Tensor", "manual_seed", "save"])
@@ -21,7 +21,7 @@ def tensor_uses(program: Program, stmt: ast.stmt) -> list[ast.expr]:
     """
     names = _followed(program, _keepers(stmt))
     found: list[ast.expr] = []
-    for node in ast.walk(program.tree):
+    for node in program.nodes:
         if isinstance(node, ast.Call):
             func, path = node.func, path_of(node.func)
             if isinstance(func, ast.Attribute) and _last(func.value) in names and _tensors_own(func.attr):
@@ -55,11 +55,13 @@ def _keepers(stmt: ast.stmt) -> set[str]:
 
 
 def _followed(program: Program, names: set[str]) -> set[str]:
+    flows = [flow for node in program.nodes for flow in _flows(program, node)]
     grew = True
     while grew:
         before = len(names)
-        for node in ast.walk(program.tree):
-            names |= {name for value, into in _flows(program, node) if _reads(value, names) for name in into}
+        for value, into in flows:
+            if not into <= names and _reads(value, names):
+                names |= into
         grew = len(names) > before
     return names
 
@@ -78,7 +80,7 @@ def _flows(program: Program, node: ast.AST) -> Iterator[tuple[ast.AST, set[str]]
             yield node.value, {function.name}
     elif isinstance(node, ast.Call):
         name = last_name(node.func)
-        for function in (f for f in ast.walk(program.tree) if isinstance(f, FUNCTIONS) and f.name == name):
+        for function in program.functions.get(name or "", ()):
             named = [a.arg for a in (*function.args.posonlyargs, *function.args.args)]
             shift = 1 if named[:1] == ["self"] and isinstance(node.func, ast.Attribute) else 0
             for arg, parameter in zip(node.args, named[shift:]):
