@@ -188,3 +188,14 @@ def f(x):
 w = torch.tensor([1.0, 2.0, 3.0], requires_grad=True)
 y = [x.exp() for x in [w]][0].detach()
 f(y)
+# --- what may be an array is compared without deciding anything
+import numpy as np
+import torch
+from torch import nn
+
+a = np.random.uniform(1, 2, size=4)[:, np.newaxis]
+labels = torch.from_numpy(((a - 1) > 0.5).astype(np.float32))
+net = nn.Linear(1, 1)
+loss = net(labels).exp().sum()
+loss.backward()
+loss.backward()  # expect: freed-graph
