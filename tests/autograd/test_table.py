@@ -13,7 +13,8 @@ import torch
 import torch.nn.functional as F
 
 from retrograd.autograd import table
-from retrograd.autograd.generate.__main__ import TABLE, build, text
+from retrograd.autograd.generate import second
+from retrograd.autograd.generate.__main__ import SECOND, TABLE, build, text
 from retrograd.autograd.table import UNKNOWN, Kept
 
 torch.set_num_threads(1)
@@ -444,3 +445,10 @@ def test_the_table_is_small_and_needs_no_torch() -> None:
         "import sys; from retrograd.autograd import table; table.operation('mul'); sys.exit('torch' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
+
+
+@pytest.mark.parametrize("name", ["mul", "relu", "matmul", "pow", "nn.functional.mse_loss", "getitem", "cat"])
+def test_gradients_of_gradients_are_measured(name: str) -> None:
+    made = text(build([name], second.entry)).splitlines()
+    committed = {line.rstrip(",") for line in SECOND.read_text(encoding="utf-8").splitlines()}
+    assert [line for line in made if line.startswith('"') and line.rstrip(",") not in committed] == []

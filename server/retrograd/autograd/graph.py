@@ -33,10 +33,24 @@ class Node:
 
     `keeps` says whether it saves any tensor at all; `trust` how well the node and its edges are known, with the
     assumption in words. A node inside a `torch.compile` region has `compiled` set: retain_graph is no remedy there.
-    `update` says that it takes a leaf together with that leaf's own gradient, as a step by hand does.
+    `update` says that it takes a leaf together with that leaf's own gradient, as a step by hand does. `recipe` is the
+    call that built it, where the table of operations knows it: from it come the gradients of its gradients.
     """
 
-    __slots__ = ("assumption", "compiled", "edges", "inner", "keeps", "name", "saved", "seq", "site", "trust", "update")
+    __slots__ = (
+        "assumption",
+        "compiled",
+        "edges",
+        "inner",
+        "keeps",
+        "name",
+        "recipe",
+        "saved",
+        "seq",
+        "site",
+        "trust",
+        "update",
+    )
 
     def __init__(
         self,
@@ -61,6 +75,7 @@ class Node:
         self.compiled = compiled
         self.inner = False
         self.update = False
+        self.recipe: Recipe | None = None
 
     def __lt__(self, other: Node) -> bool:
         return self.seq > other.seq
@@ -70,6 +85,21 @@ class Node:
 
 
 Edge = Union[Node, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """A call of an operation of the table: its pattern and constants, and (parameter, edge, storage) of its tensors."""
+
+    op: Any
+    pattern: str
+    constants: Any
+    inplace: bool
+    operands: tuple[tuple[str, Edge | None, int], ...]
+
+    def several(self, name: str) -> bool:
+        """Whether a parameter was given more than one tensor, in a list."""
+        return sum(other == name for other, _, _ in self.operands) > 1
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..autograd.graph import CERTAIN, GUESS, Edge, Node, Outcome, Run, Saved, execute
+from ..autograd import second
+from ..autograd.graph import CERTAIN, GUESS, Edge, Node, Outcome, Recipe, Run, Saved, execute
 from ..interp import facts
 from ..interp.events import Boxed, Failed
 from ..interp.machine import Machine
@@ -143,41 +144,91 @@ def start(
     return outcome, run, grads
 
 
-_SIZES_ONLY = tuple(f"nn.functional.{name}" for name in ("avg_pool", "adaptive_avg_pool", "pad"))
-"""Operations that keep their input for its sizes alone, which the gradient of their gradient does not need."""
-
-_MASKED = frozenset(
-    ["clamp", "clamp_min", "clamp_max", "clip", "max", "min", "maximum", "minimum", "fmax", "fmin", "gather"]
-)
-"""Operations whose gradient is masked or placed by their input, and so does not hang on it."""
-
-
 def _derive(vm: Machine, st: State, outcome: Outcome, roots: list[Edge], seeds: list[Ref]) -> dict[Edge, list[Edge]]:
     """The graph of the gradients themselves (create_graph): what arrives at each edge, and what that hangs on."""
     arriving: dict[Edge, list[Edge]] = {}
     for i, root in enumerate(roots):
         if i < len(seeds) and needs_grad(vm, st, seeds[i], st.obj(seeds[i])):
             arriving.setdefault(root, []).append(edge(vm, st, seeds[i], st.obj(seeds[i])))
-    where = vm.where(st)
     for node in outcome.executed:
-        incoming = arriving.get(node, [])
-        held = [s.edge for s in node.saved if s.edge is not None and node.name not in _MASKED]
-        unknown = (
-            [e for e in node.edges if node.trust and isinstance(e, Node)]
-            if node.keeps and not node.saved and node.trust
-            else []
-        )
-        inner = [node] if node.inner else []
-        hangs = tuple(dict.fromkeys((*incoming, *held, *inner, *unknown)))
-        if not hangs:
-            continue
-        vm.seq += 1
-        kept = tuple(Saved(s.storage, st.life.versions.get(s.storage, 0), s.edge, s.trust) for s in node.saved)
-        keeps = node.keeps and not node.name.startswith(_SIZES_ONLY)
-        derived = Node(vm.seq, f"{node.name} backward", where, hangs, kept if keeps else (), keeps, node.trust, node.assumption)
-        for e in dict.fromkeys(node.edges):
+        incoming = tuple(dict.fromkeys(arriving.get(node, ())))
+        if node.recipe is None:
+            towards = _derive_unmeasured(vm, st, node, incoming)
+        else:
+            towards = _derive_measured(vm, st, node, node.recipe, incoming)
+        for e, derived in towards:
             arriving.setdefault(e, []).append(derived)
     return arriving
+
+
+def _derive_unmeasured(vm: Machine, st: State, node: Node, incoming: tuple[Edge, ...]) -> list[tuple[Edge, Edge]]:
+    """One node towards all inputs, that keeps what the operation keeps."""
+    held = [s.edge for s in node.saved if s.edge is not None]
+    unknown = (
+        [e for e in node.edges if node.trust and isinstance(e, Node)]
+        if node.keeps and not node.saved and node.trust
+        else []
+    )
+    inner = [node] if node.inner else []
+    hangs = tuple(dict.fromkeys((*incoming, *held, *inner, *unknown)))
+    if not hangs:
+        return []
+    kept = tuple(Saved(s.storage, st.life.versions.get(s.storage, 0), s.edge, s.trust) for s in node.saved)
+    derived = _gradient_node(vm, st, node, hangs, kept, node.keeps, node.trust)
+    return [(e, derived) for e in dict.fromkeys(node.edges)]
+
+
+def _derive_measured(
+    vm: Machine, st: State, node: Node, recipe: Recipe, incoming: tuple[Edge, ...]
+) -> list[tuple[Edge, Edge]]:
+    """A node towards each input, as the table has it for this call."""
+    made: list[tuple[Edge, Edge]] = []
+    for at, (name, towards, _) in enumerate(recipe.operands):
+        if towards is None:
+            continue
+        found = second.derived(recipe.op, recipe.pattern, name, bool(incoming), recipe.constants, recipe.inplace)
+        if found is None:
+            return _derive_unmeasured(vm, st, node, incoming)
+        hangs: dict[Edge, None] = {}
+        kept: list[Saved] = []
+        for item in found.hangs:
+            if item == "g":
+                hangs.update(dict.fromkeys(incoming))
+            elif item == "node":
+                hangs[node] = None
+            else:
+                hangs.update((e, None) for e, _ in _others(recipe, item, name, at) if e is not None)
+        if not hangs:
+            continue
+        for item in found.saves:
+            if item == "result":
+                kept.extend(Saved(s.storage, s.version, s.edge) for s in node.saved if s.edge is node)
+            else:
+                kept.extend(Saved(s, st.life.versions.get(s, 0), e) for e, s in _others(recipe, item, name, at))
+        trust = node.trust if found.sure else GUESS
+        if trust:
+            kept = [Saved(s.storage, s.version, s.edge, trust) for s in kept]
+        keeps = True if found.keeps is None else found.keeps
+        made.append((towards, _gradient_node(vm, st, node, tuple(hangs), tuple(kept), keeps, trust)))
+    return made
+
+
+def _others(recipe: Recipe, item: str, name: str, at: int) -> list[tuple[Edge | None, int]]:
+    """The operands that an item means: of a list, those beside the one that the gradient goes to."""
+    return [
+        (e, storage)
+        for i, (other, e, storage) in enumerate(recipe.operands)
+        if other == item and (i != at or item != name or not recipe.several(name))
+    ]
+
+
+def _gradient_node(
+    vm: Machine, st: State, node: Node, hangs: tuple[Edge, ...], kept: tuple[Saved, ...], keeps: bool, trust: int
+) -> Node:
+    vm.seq += 1
+    return Node(
+        vm.seq, f"{node.name} backward", vm.where(st), hangs, kept if keeps else (), keeps, trust, node.assumption
+    )
 
 
 def gradient(vm: Machine, st: State, grads: dict[Edge, list[Edge]], at: Edge) -> Ref:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..autograd import table
-from ..autograd.graph import CERTAIN, GUESS, Edge, Node, Saved
+from ..autograd.graph import CERTAIN, GUESS, Edge, Node, Recipe, Saved
 from ..interp import facts
 from ..interp.machine import Machine
 from ..interp.state import State
@@ -281,6 +281,8 @@ _LOWERED = frozenset(
         *(f"conv{kind}{n}d" for kind in ("", "_transpose") for n in (1, 2, 3)),
     ]
 )
+_PRODUCTS = frozenset(["einsum"])
+"""Operations over a list of tensors that keep of each what the gradients of the others need."""
 _NOT_EMPTY = frozenset(["stack", "cat", "concat", "concatenate", "hstack", "vstack"])
 
 
@@ -319,6 +321,11 @@ def build(
         for name, ref, t, _ in got.tensors:
             if name == item:
                 kept_tensor = saved(vm, st, ref, t)
+                if op.name in _PRODUCTS and not any(g and r is not ref for _, r, _, g in got.tensors):
+                    continue
+                if op.name in _PRODUCTS:
+                    # summed or copied first, where its dimensions ask for it
+                    kept_tensor.trust = GUESS
                 if inplace and item == op.params[0]:
                     # what is about to be changed is kept as a copy
                     kept_tensor.storage, kept_tensor.version = vm.fresh(), 0
@@ -349,6 +356,13 @@ def build(
         x.of is not None and not g and any(r.a == x.of for _, r, _, _ in got.tensors) for _, _, x, g in got.tensors
     )
     node.inner = "inner" in items
+    node.recipe = Recipe(
+        op,
+        got.pattern,
+        got.constants,
+        inplace,
+        tuple((name, edge(vm, st, ref, st.obj(ref)) if g else None, t.storage) for name, ref, t, g in got.tensors),
+    )
     vm.log.built(node)
     return node, items if kept.sure else tuple(i for i in items if i in kept.certain)
 
@@ -434,7 +448,8 @@ def _one(vm: Machine, st: State, op: Any, source: Any, kind: str, node: Node | N
     if op.same is True and source is not None and node is None and not needs_grad(vm, st, source[1], source[2]):
         same: Ref = source[1]
         return same
-    if op.view is not False and source is not None and kind == source[2].kind:
+    may_be_view = op.view is not False and op.name not in _DROPOUTS  # one that drops nothing has been answered before
+    if may_be_view and source is not None and kind == source[2].kind:
         # a view made under no_grad of what requires grad requires grad itself, without a grad_fn
         grad = node is not None or (op.kind is None and needs_grad(vm, st, source[1], source[2]))
         t = TensorObj(source[2].storage, node, grad, kind)

@@ -1,4 +1,4 @@
-"""Writes `saves.json`, or with --check tells whether the committed one is what the installed torch does."""
+"""Writes `saves.json` and `second.json`, or with --check tells whether the committed ones are what torch does."""
 
 from __future__ import annotations
 
@@ -6,24 +6,26 @@ import argparse
 import json
 import sys
 import warnings
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import torch
 
-from . import samples
+from . import samples, second
 from .entries import entry
 
 TABLE = Path(__file__).parent.parent / "saves.json"
+SECOND = TABLE.with_name("second.json")
 
 
-def build(names: list[str]) -> dict[str, Any]:
+def build(names: list[str], measure: Callable[[str], dict[str, Any] | None] = entry) -> dict[str, Any]:
     """The entries of these operations, without those that cannot be called."""
     torch.set_num_threads(1)
     warnings.filterwarnings("ignore")
     found = {}
     for name in names:
-        made = entry(name)
+        made = measure(name)
         if made is not None:
             found[name] = made
     return dict(sorted(found.items()))
@@ -42,17 +44,18 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--check", action="store_true", help="compare with the committed table and write nothing")
     parser.add_argument("names", nargs="*", help="only print the entries of these operations")
     options = parser.parse_args(argv)
-    made = text(build(options.names or samples.names()))
-    if options.names:
-        sys.stdout.write(made)
-        return 0
-    if not options.check:
-        TABLE.write_text(made, encoding="utf-8")
-        return 0
-    committed = TABLE.read_text(encoding="utf-8").splitlines()
-    stale = sorted(set(made.splitlines()) ^ set(committed))
-    for line in stale:
-        sys.stdout.write(line + "\n")
+    stale = False
+    for path, measure in ((TABLE, entry), (SECOND, second.entry)):
+        made = text(build(options.names or samples.names(), measure))
+        if options.names:
+            sys.stdout.write(made)
+        elif options.check:
+            committed = path.read_text(encoding="utf-8").splitlines()
+            for line in sorted(set(made.splitlines()) ^ set(committed)):
+                sys.stdout.write(line + "\n")
+                stale = True
+        else:
+            path.write_text(made, encoding="utf-8")
     return 1 if stale else 0
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import torch
@@ -12,7 +12,7 @@ import torch
 from ..table import UNKNOWN, Operation, from_entry
 from . import samples
 from .decide import decide, literal, most, saved_leaf
-from .measure import Call, Measurement, combinations, measure, tensors_in
+from .measure import Call, Letters, Measurement, combinations, measure, tensors_in
 from .signatures import Signature, resolve, signature_of
 
 _PROPERTIES = frozenset({"T", "H", "mT", "mH"})
@@ -30,23 +30,28 @@ _INDEXING: dict[str, tuple[Callable[..., Any], tuple[str, ...]]] = {
 
 def entry(name: str) -> dict[str, Any] | None:
     """The entry of an operation, or None when no sample can be run."""
+    signature, calls = calls_of(name)
+    rows = _measured(calls, inplace=name == "setitem" or name.endswith("_"))
+    if not rows:
+        return None
+    made = _entry(name, signature, rows)
+    _add_inplace(name, made, calls)
+    return made
+
+
+def calls_of(name: str) -> tuple[Signature, list[Call]]:
+    """The parameters of an operation, and every way to call it that there are samples for."""
     if name in _INDEXING:
         fn, params = _INDEXING[name]
         signature: Signature | None = Signature(params, frozenset(params), frozenset())
     else:
         found = _callable(name)
         if found is None:
-            return None
+            return _from_calls([]), []
         fn = found
         signature = signature_of(name, fn)
     calls = list(_calls(name, fn, signature))
-    rows = _measured(calls, inplace=name == "setitem" or name.endswith("_"))
-    if not rows:
-        return None
-    signature = signature or _from_calls(calls)
-    made = _entry(name, signature, rows)
-    _add_inplace(name, made, calls)
-    return made
+    return signature or _from_calls(calls), calls
 
 
 def _callable(name: str) -> Callable[..., Any] | None:
@@ -137,8 +142,9 @@ def _deciders(rule: Any) -> set[str]:
     return {rule["by"]}.union(*(_deciders(v) for v in rule.values()))
 
 
-def _pattern(measurement: Measurement, slots: list[str]) -> str:
-    letters = dict(measurement.letters)
+def pattern_of(given: Letters, slots: list[str]) -> str:
+    """The pattern of a call, by the letters of its parameters."""
+    letters = dict(given)
     return "".join(letters.get(slot, "0") for slot in slots).rstrip("0")
 
 
@@ -146,18 +152,19 @@ def _saves(rows: Rows, slots: list[str], signature: Signature) -> dict[str, Any]
     """What is kept, by pattern."""
     grouped: dict[str, list[tuple[bool, Measurement]]] = defaultdict(list)
     for scalar, m in rows:
-        pattern = _pattern(m, slots)
+        pattern = pattern_of(m.letters, slots)
         if any(c in "TL" for c in pattern) and any(o.requires_grad for o in m.outputs):
             grouped[pattern].append((scalar, m))
     full: dict[str, Any] = {}
     for pattern, group in sorted(grouped.items()):
         usual = [m for scalar, m in group if not scalar] or [m for _, m in group]
-        full[pattern] = decide([(_constants(m, signature), m.saves) for m in usual], saved_leaf)
+        full[pattern] = decide([(constants_of(m.constants, signature), m.saves) for m in usual], saved_leaf)
     return full
 
 
-def _constants(m: Measurement, signature: Signature) -> dict[str, str]:
-    given = {p: literal(v) for p, v in m.constants.items()}
+def constants_of(constants: Mapping[str, Any], signature: Signature) -> dict[str, str]:
+    """The constants of a call, those that have their default too."""
+    given = {p: literal(v) for p, v in constants.items()}
     return {p: literal(v) for p, v in signature.defaults.items()} | given
 
 
@@ -210,7 +217,7 @@ def _add_outputs(
     elif counts != {1}:
         patterns = defaultdict(set)
         for m in measurements:
-            patterns[_pattern(m, slots).replace("T", "t").replace("L", "l")].add(len(m.outputs))
+            patterns[pattern_of(m.letters, slots).replace("T", "t").replace("L", "l")].add(len(m.outputs))
         if len(counts) == 1:
             made["out"] = counts.pop()
         elif all(len(c) == 1 for c in patterns.values()):
@@ -218,7 +225,7 @@ def _add_outputs(
             odd = {p: next(iter(c)) for p, c in sorted(patterns.items()) if c != {usual}}
             made["out"] = {"by": "pattern", **odd, "else": usual}
         else:
-            made["out"] = decide([(_constants(m, signature), len(m.outputs)) for m in measurements], most)
+            made["out"] = decide([(constants_of(m.constants, signature), len(m.outputs)) for m in measurements], most)
         width = max(len(m.outputs) for m in measurements)
         columns = [[m.outputs[i] for m in measurements if len(m.outputs) > i] for i in range(width)]
         made["diff"] = [any(output.requires_grad for output in column) for column in columns]
@@ -251,18 +258,27 @@ _LISTS = frozenset(
 def _add_inplace(name: str, made: dict[str, Any], calls: list[Call]) -> None:
     last = name.removeprefix("Tensor.")
     if last.startswith("nn.functional.") and "inplace" in made["params"]:
-        _measure_inplace(made, [Call(_with_inplace(c.fn), c.args, c.kwargs, c.bound) for c in calls])
+        _measure_inplace(made, in_place_of(name, made["params"], calls))
         return
     if "." in last or name in _INDEXING or not hasattr(torch.Tensor, last):
         return
     made["method"] = True
-    in_place = getattr(torch.Tensor, last + "_", None)
-    if in_place is None or last.startswith("__"):
+    those = in_place_of(name, made["params"], calls)
+    if not those:
         return
     made["inplace"] = True
     if "kind" in made or made.get("nondiff"):
         return
-    _measure_inplace(made, [Call(in_place, c.args, c.kwargs, c.bound) for c in calls])
+    _measure_inplace(made, those)
+
+
+def in_place_of(name: str, params: Sequence[str], calls: list[Call]) -> list[Call]:
+    """The same calls in place, none where an operation has no such form."""
+    last = name.removeprefix("Tensor.")
+    if last.startswith("nn.functional.") and "inplace" in params:
+        return [Call(_with_inplace(c.fn), c.args, c.kwargs, c.bound) for c in calls]
+    in_place = None if "." in last or last.startswith("__") else getattr(torch.Tensor, last + "_", None)
+    return [] if in_place is None else [Call(in_place, c.args, c.kwargs, c.bound) for c in calls]
 
 
 def _with_inplace(fn: Callable[..., Any]) -> Callable[..., Any]:

@@ -87,13 +87,17 @@ def combinations(bound: Mapping[str, Any]) -> list[frozenset[str]]:
     return chosen
 
 
-class _Fresh:
-    """Copies of a call's tensors, each with its own storage, that know which parameter they belong to."""
+class Fresh:
+    """Copies of a call's tensors, each with its own storage, that know which parameter they belong to.
+
+    What is changed in place is a copy of the leaf; `copied` is the node of that copy.
+    """
 
     def __init__(self, call: Call, grad: frozenset[str], inplace: bool) -> None:
         self.owner: dict[int, str] = {}
         self.leaves: list[torch.Tensor] = []
         self.first: torch.Tensor | None = None
+        self.copied: Any = None
         self._by_tensor = {id(t): name for name, value in call.bound.items() for t in tensors_in(value)}
         self._grad, self._inplace = grad, inplace
         self.args = tuple(self._copy(a) for a in call.args)
@@ -106,18 +110,21 @@ class _Fresh:
             if name in self._grad and (new.is_floating_point() or new.is_complex()):
                 new.requires_grad_()
                 self.leaves.append(new)
+                self.owner[storage(new)] = name
             if self.first is None:
                 if self._inplace and new.requires_grad:
                     new = new.clone()
+                    self.copied = new.grad_fn
                 self.first = new
-            self.owner.setdefault(_storage(new), name)
+            self.owner.setdefault(storage(new), name)
             return new
         if type(value) in (list, tuple):
             return type(value)(self._copy(v) for v in value)
         return value
 
 
-def _storage(tensor: torch.Tensor) -> int:
+def storage(tensor: torch.Tensor) -> int:
+    """What tells whether two tensors share their memory."""
     try:
         return int(tensor.untyped_storage()._cdata)
     except (RuntimeError, NotImplementedError):
@@ -176,7 +183,7 @@ def _hidden(outputs: list[torch.Tensor], leaves: list[torch.Tensor]) -> bool:
 
 def measure(call: Call, grad: frozenset[str], inplace: bool = False) -> Measurement:
     """Run the call once with the parameters `grad` requiring grad. Raises whatever the operation raises."""
-    fresh = _Fresh(call, grad, inplace)
+    fresh = Fresh(call, grad, inplace)
     result = call.fn(*fresh.args, **fresh.kwargs)
     if result is None and inplace:
         result = fresh.first
@@ -187,7 +194,7 @@ def measure(call: Call, grad: frozenset[str], inplace: bool = False) -> Measurem
     if not all(r is None or isinstance(r, torch.Tensor) for r in returned):
         returned = list(tensors_in(returned))
     outputs = [r for r in returned if r is not None]
-    positions = {_storage(o): i for i, o in reversed(list(enumerate(returned))) if o is not None}
+    positions = {storage(o): i for i, o in reversed(list(enumerate(returned))) if o is not None}
     items: set[str] = set()
     opaque = False
     for node in nodes_of(outputs):
@@ -196,7 +203,7 @@ def measure(call: Call, grad: frozenset[str], inplace: bool = False) -> Measurem
             if tensor is None:
                 items.add("input" if name == "self" and inplace else "*")
                 continue
-            at = _storage(tensor)
+            at = storage(tensor)
             owner = fresh.owner.get(at)
             if at in positions and (owner is None or inplace):
                 items.add(f"result{positions[at]}" if several and len(returned) > 1 else "result")
@@ -217,7 +224,7 @@ def measure(call: Call, grad: frozenset[str], inplace: bool = False) -> Measurem
     )
 
 
-def _output(tensor: torch.Tensor | None, fresh: _Fresh, given: list[torch.Tensor]) -> Output:
+def _output(tensor: torch.Tensor | None, fresh: Fresh, given: list[torch.Tensor]) -> Output:
     kind = None
     if tensor is None:
         return Output(False, None, None, False)
@@ -225,4 +232,4 @@ def _output(tensor: torch.Tensor | None, fresh: _Fresh, given: list[torch.Tensor
         kind = "bool"
     elif not (tensor.is_floating_point() or tensor.is_complex()):
         kind = "int"
-    return Output(tensor.requires_grad, kind, fresh.owner.get(_storage(tensor)), any(tensor is g for g in given))
+    return Output(tensor.requires_grad, kind, fresh.owner.get(storage(tensor)), any(tensor is g for g in given))
