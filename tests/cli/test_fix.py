@@ -10,8 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from retrograd.cli import write as writing
-from retrograd.findings import Applicability, Fix
 from tests.torch_truth import outcome
 
 from .conftest import FAULT, Retrograd, write
@@ -140,7 +138,7 @@ class TestWriting:
                 raise OSError(28, "No space left on device")
             replace(source, target)
 
-        monkeypatch.setattr(writing.os, "replace", full)
+        monkeypatch.setattr(os, "replace", full)
         result = retrograd("check", "--fix", "--output-format", "concise")
         assert result.exit_code == 2
         assert "retrograd: a.py: No space left on device" in result.stderr.replace(f"{here}/", "")
@@ -202,16 +200,3 @@ def test_options_that_make_no_sense(retrograd: Retrograd, options: list[str], wo
     result = retrograd("check", *options)
     assert result.exit_code == 2
     assert words in " ".join(result.stderr.split())
-
-
-def test_only_the_preferred_fix_is_applied_unasked() -> None:
-    from retrograd.cli.apply import Choice
-
-    safe = Fix("retain_graph", "", (), False, Applicability.SAFE)
-    unsafe = Fix("detach", "", (), True, Applicability.UNSAFE)
-    assert Choice().of((unsafe, safe)) is None
-    assert Choice().passes((unsafe, safe))
-    assert Choice(unsafe=True).of((unsafe, safe)) is unsafe
-    assert Choice(remedies=frozenset(["retain_graph"])).of((unsafe, safe)) is safe
-    assert Choice().of(()) is None
-    assert not Choice().passes((safe,))

@@ -1,48 +1,21 @@
-"""Mending files.
-
-Fixes are proved one at a time against the text as it is, so they are applied one at a time: after each, the text is
-analysed again, until nothing that is found has a fix that may be applied.
-"""
+"""Mending files: what `check --fix` writes and `check --diff` shows."""
 
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from ..analyze import analyze
 from ..config import Config
-from ..findings import Applicability, Fix
+from ..findings import Edit
+from ..mending import Choice, Mending, offers_by
 from ..report.outcome import Outcome, Report
 from ..source.notebooks import Joined, rewritten
 from ..source.text import apply, split_lines
 from .files import Project, Unreadable, Unwritable, read
 from .study import Task, study
 from .write import rewrite
-
-MOST = 200
-"""So many fixes are applied to one file in one run."""
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """Which fixes may be applied: the preferred one of a finding where it is safe, or what is asked for beyond that."""
-
-    unsafe: bool = False
-    remedies: frozenset[str] = frozenset()
-
-    def of(self, fixes: Sequence[Fix]) -> Fix | None:
-        """The fix to apply. A remedy that was asked for by its name is applied although it may be unsafe."""
-        if self.remedies:
-            return next((f for f in fixes if f.remedy in self.remedies), None)
-        best = next((f for f in fixes if f.preferred), None)
-        if best is None or (best.applicability is not Applicability.SAFE and not self.unsafe):
-            return None
-        return best
-
-    def passes(self, fixes: Sequence[Fix]) -> bool:
-        """Whether there is a preferred fix that is only not applied because it is unsafe."""
-        return not self.remedies and not self.unsafe and any(f.preferred for f in fixes) and self.of(fixes) is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,41 +84,32 @@ def differences(report: Report, config_of: ConfigOf, choice: Choice, tally: Tall
 
 def mend(outcome: Outcome, config: Config, choice: Choice) -> Mended:
     """Apply fix after fix to the text of a file, each to what the one before has left."""
-    # Not the project of the run: files that are imported may have been mended since.
-    project = Project()
-    text, notebook = outcome.text, outcome.notebook
-    offers: Iterator[tuple[Fix, ...]] = iter([found.fixes for found in outcome.found])
-    count = 0
-    while True:
-        fix, passed = _next(offers, choice)
-        if fix is None or count == MOST:
-            return Mended(outcome, text, notebook, count, passed)
-        count += 1
-        if notebook is None:
-            text = apply(text, fix.edits)
-        else:
-            notebook = notebook.edited(fix.edits)
-            text = notebook.text
-        offers = _offers(text, outcome.path, config, project)
-
-
-def _next(offers: Iterator[tuple[Fix, ...]], choice: Choice) -> tuple[Fix | None, int]:
-    """The first fix that may be applied; where there is none, how many findings have one that was not safe enough."""
-    passed = 0
-    for fixes in offers:
-        fix = choice.of(fixes)
-        if fix is not None:
-            return fix, 0
-        passed += choice.passes(fixes)
-    return None, passed
-
-
-def _offers(text: str, path: str | None, config: Config, project: Project) -> Iterator[tuple[Fix, ...]]:
     from ..remedies import offer
 
-    analysis = analyze(text, path, config, project)
-    for finding in analysis.findings:
-        yield offer(analysis, finding, project)
+    # Not the project of the run: files that are imported may have been mended since.
+    project = Project()
+    cells = _Cells(outcome.notebook)
+    offers = offers_by(
+        lambda text: analyze(text, outcome.path, config, project),
+        lambda analysis, finding: offer(analysis, finding, project),
+    )
+    mending = Mending(outcome.text, choice, offers, cells.edit)
+    mending.run([(found.finding, found.fixes) for found in outcome.found])
+    return Mended(outcome, mending.text, cells.joined, mending.count, mending.passed)
+
+
+class _Cells:
+    """The notebook that goes along with a text, if there is one: an edit of the text is one of a cell."""
+
+    def __init__(self, joined: Joined | None) -> None:
+        self.joined = joined
+
+    def edit(self, text: str, edits: tuple[Edit, ...]) -> str:
+        """The text after edits."""
+        if self.joined is None:
+            return apply(text, edits)
+        self.joined = self.joined.edited(edits)
+        return self.joined.text
 
 
 def _write(mended: Mended) -> None:

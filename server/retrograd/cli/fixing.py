@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from ..config import DEFAULT, Config
+from ..mending import Choice
 from ..report.outcome import Outcome, Report, plural
 from .collect import STDIN, Run
 from .output import sayable, write
-
-if TYPE_CHECKING:
-    from .apply import Choice
 
 
 def choice_of(paths: tuple[str, ...], options: dict[str, Any]) -> Choice | None:
@@ -28,7 +26,7 @@ def choice_of(paths: tuple[str, ...], options: dict[str, Any]) -> Choice | None:
             raise click.UsageError(f"--{name.replace('_', '-')} does not go with --fix or --diff")
     if STDIN in paths and not options["diff"]:
         raise click.UsageError("--fix changes files; for standard input there is --diff")
-    from .apply import Choice, remedy_names
+    from .apply import remedy_names
 
     known = remedy_names()
     for name in options["remedies"]:

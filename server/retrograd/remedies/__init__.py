@@ -70,6 +70,8 @@ def offer(analysis: Analysis, finding: Finding, sources: Sources | None = None) 
         return () if fix is None else (fix,)
     program = Program(analysis.text)
     proof = Proof(analysis, program, finding, sources, SECONDS)
+    if not proof.shows:
+        return ()  # what is not found again cannot be seen to be gone
     case = Case(program, proof.finding, proof.before)
     ranked = [(order, m) for m in all_remedies() if finding.rule in m.RULES and (order := m.rank(case)) is not None]
     ranked.sort(key=lambda pair: (pair[0], pair[1].NAME))

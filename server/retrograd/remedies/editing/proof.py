@@ -68,6 +68,7 @@ class _Basis:
     text: str
     analysis: Analysis
     finding: Finding
+    shows: bool
 
 
 class Proof:
@@ -90,12 +91,13 @@ class Proof:
         self._left = 0
         self._part = Reduced(program, finding)
         part = self._basis(self._part.text) if self._part.smaller else None
-        if part is not None and not any(_same(f, finding) for f in part.analysis.findings):
+        if part is not None and not part.shows:
             part = None
         self._small = part
         basis = part or self._whole
         self.before = basis.analysis
         self.finding = basis.finding
+        self.shows = basis.shows
 
     @functools.cached_property
     def _whole(self) -> _Basis:
@@ -111,8 +113,8 @@ class Proof:
             while len(_BASES) >= _MOST_BASES:
                 _BASES.pop(next(iter(_BASES)))
             _BASES[key] = analysis
-        found = next((f for f in analysis.findings if _same(f, self._wanted)), self._wanted)
-        return _Basis(text, analysis, found)
+        found = next((f for f in analysis.findings if _same(f, self._wanted)), None)
+        return _Basis(text, analysis, found or self._wanted, found is not None)
 
     @property
     def spent(self) -> bool:
