@@ -47,6 +47,9 @@ def analyze(text: str, path: str | None = None, config: Config = DEFAULT, source
         sys.setrecursionlimit(limit)
     places = Places(text, path)
     problems.extend(Problem(None, why, "budget") for why in execution.log.given_up)
+    for (what, _), broken in execution.log.broken.items():
+        log.error("internal error in %s, at %s", what, path or "the text", exc_info=broken)
+        problems.append(internal_problem(what, broken))
     found = _findings(execution, places, parsed.tree, config, problems)
     whole = not problems and not execution.vm.capped
     findings = _heard(parsed.tree, path, said, found, config, whole)

@@ -40,7 +40,7 @@ def execute(tree: ast.Module, path: str | None, sources: Callable[[str], str | N
     vm.end = time.process_time() + Limits.total
     main = File(tree, path, "__main__", main=True)
     after = _module(vm, main, tree)
-    if after is None:
+    if after is None and time.process_time() < vm.end - _FOR_DEFINITIONS:
         definitions = ast.Module([s for s in tree.body if isinstance(s, _DEFINING)], [])
         quiet = Log()
         vm.log = quiet
@@ -52,6 +52,8 @@ def execute(tree: ast.Module, path: str | None, sources: Callable[[str], str | N
     return Execution(log, vm, tuple(importer.used))
 
 
+_FOR_DEFINITIONS = 0.3
+"""Seconds that must be left for going through the definitions of a text whose body was too much."""
 _DEFINING = (
     ast.Import,
     ast.ImportFrom,

@@ -24,6 +24,7 @@ class Failed:
     root: Any = None
     holder: Any = None
     detail: str = ""
+    again: bool = False  # the earlier run went through all of this one: it started at the same tensor
 
 
 @dataclass(slots=True)
@@ -59,6 +60,7 @@ class Log:
         self.reruns: dict[Any, Any] = {}
         self.freed_twice: set[int] = set()
         self.wanted: set[Any] = set()
+        self.broken: dict[tuple[str, str], Exception] = {}
         self.emptied: dict[int, set[int]] = {}
 
     def built(self, node: Node) -> None:
@@ -67,6 +69,10 @@ class Log:
     def give_up(self, why: str) -> None:
         if why not in self.given_up:
             self.given_up.append(why)
+
+    def broke(self, what: str, error: Exception) -> None:
+        """Something of ours failed; told once for each kind of failure."""
+        self.broken.setdefault((what, type(error).__name__), error)
 
     def event(self, kind: str, where: Any, /, **facts: Any) -> None:
         """A fact for a rule, once per place."""

@@ -78,7 +78,7 @@ class Limits:
     narrow = ((40_000, 1), (25_000, 2), (12_000, 4))
     depth = 60
     seconds = 1.0
-    total = 1.8
+    total = 1.5
 
 
 class Machine:
@@ -325,6 +325,14 @@ class Machine:
                     self.steps = steps
                     return
                 continue
+            except (Dropped, OutOfBudget, RecursionError):
+                raise
+            except Exception as error:
+                # the path is lost, the rest is not
+                self.log.broke("the engine", error)
+                self.capped = True
+                self.steps = steps
+                return
             if not frames:
                 self.steps = steps
                 self.finished.append(st)
@@ -406,13 +414,23 @@ class Machine:
                 self.finish(st, self.unknown_call(st, func, args, kwargs), ret)
                 return
             if isinstance(func, Native):
-                self.settle(st, func.fn(self, st, args, kwargs), ret)
+                self.settle(st, self.native(st, func, args, kwargs), ret)
                 return
             if kind is Static:
                 func = func.func
                 continue
             self.finish(st, self.unknown_call(st, func, args, kwargs), ret)
             return
+
+    def native(self, st: State, func: Native, args: list[Value], kwargs: dict[str, Value]) -> Value:
+        """What a native gives; one that breaks on what it is given is taken for an unknown function."""
+        try:
+            return func.fn(self, st, args, kwargs)
+        except (NeedDecision, Raised, Dropped, OutOfBudget, RecursionError):
+            raise
+        except Exception as error:
+            self.log.broke(func.name, error)
+            return self.unknown_call(st, self.unknown(), args, kwargs)
 
     def settle(self, st: State, value: Value, ret: Any) -> None:
         """Deal with what a native or continuation gave: a value, or the wish for a further call."""

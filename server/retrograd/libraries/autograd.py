@@ -75,6 +75,9 @@ def _fail(
         vm.loops(st),
         root,
         vm.holder(st, fault, edges),
+        again=fault is not None
+        and bool(edges)
+        and all(isinstance(e, Node) and st.life.freed.get(e) is fault.freed_by for e in edges),
     )
     st.own(error.value).attrs[".fault"] = Boxed(failed)
     return error

@@ -24,7 +24,11 @@ def _collate(vm: Machine, st: State, args: list[Value], kwargs: dict[str, Value]
 def _batch_of(vm: Machine, st: State, args: list[Value], kwargs: dict[str, Value]) -> Value:
     """batch_of(tensors, n): a batch of n rows of each."""
     made: list[Value] = []
-    for v in args[0]:
+    tensors: Any = args[0]
+    v: Any
+    if tensors.__class__ is Ref and st.obj(tensors).__class__ is ListObj:
+        tensors = st.obj(tensors).items
+    for v in tensors if tensors.__class__ in (tuple, list) else [vm.unknown("data")]:
         t = st.obj(v) if v.__class__ is Ref else None
         if t.__class__ is TensorObj:
             made.append(_stacked(vm, st, v, args[1], t.shape[1:] if t.shape else None))

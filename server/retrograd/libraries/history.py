@@ -46,7 +46,9 @@ def node_of(vm: Any, st: State, ref: Ref, t: TensorObj) -> Node | None:
 def _refuse(vm: Any, st: State, t: TensorObj) -> None:
     if t.unsafe:
         raise vm.error(
-            st, "RuntimeError", "A view was created in no_grad mode and its base has been modified inplace with grad mode enabled."
+            st,
+            "RuntimeError",
+            "A view was created in no_grad mode and its base has been modified inplace with grad mode enabled.",
         )
 
 

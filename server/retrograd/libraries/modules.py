@@ -43,7 +43,9 @@ def _linear_forward(vm: Machine, st: State, args: list[Value], kwargs: dict[str,
     attrs = st.obj(args[0]).attrs
     if "weight" not in attrs or "bias" not in attrs:
         return Call(vm.class_attr(st, st.obj(args[0]).cls, "_forward"), args, kwargs)
-    return apply(vm, st, "nn.functional.linear", [argument(args, kwargs, 1, "input"), attrs["weight"], attrs["bias"]], {})
+    return apply(
+        vm, st, "nn.functional.linear", [argument(args, kwargs, 1, "input"), attrs["weight"], attrs["bias"]], {}
+    )
 
 
 @native("_retrograd.chain")

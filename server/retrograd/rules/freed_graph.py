@@ -115,7 +115,7 @@ def cause_of(facts: Facts, failed: Failed, loop: ast.AST | None) -> str:
         return "loop-invariant-graph"
     if "autograd.grad" in calls:
         return "autograd-grad-repeated"
-    if failed.root is not None and failed.root.node is node:
+    if failed.again or (failed.root is not None and failed.root.node is node):
         return "double-call"
     return "shared-subgraph-losses"
 
