@@ -26,7 +26,12 @@ _UNITS: dict[str, Callable[[str], int]] = {
 
 
 def capabilities(
-    *, pull: bool = False, encodings: Sequence[str] = ("utf-16",), configuration: bool = False, rich: bool = True
+    *,
+    pull: bool = False,
+    encodings: Sequence[str] = ("utf-16",),
+    configuration: bool = False,
+    rich: bool = True,
+    resolve: bool = False,
 ) -> types.ClientCapabilities:
     """What a client tells of itself. A `rich` one knows all that VS Code knows, a poor one next to nothing."""
     publish = types.PublishDiagnosticsClientCapabilities(
@@ -40,6 +45,8 @@ def capabilities(
             types.ClientCodeActionKindOptions([types.CodeActionKind.QuickFix])
         ),
         is_preferred_support=rich,
+        data_support=resolve,
+        resolve_support=types.ClientCodeActionResolveOptions(["edit"]) if resolve else None,
     )
     formats = [types.MarkupKind.Markdown, types.MarkupKind.PlainText] if rich else [types.MarkupKind.PlainText]
     return types.ClientCapabilities(
@@ -234,6 +241,10 @@ class Document:
         params = types.CodeActionParams(self.identifier, range_, context)
         found = await asyncio.wait_for(self.editor.client.text_document_code_action_async(params), PATIENCE)
         return list(found or [])  # type: ignore[arg-type]
+
+    async def resolve(self, action: types.CodeAction) -> types.CodeAction:
+        """The action as the server completes it."""
+        return await asyncio.wait_for(self.editor.client.code_action_resolve_async(action), PATIENCE)
 
     def apply(self, action: types.CodeAction) -> None:
         """Do what the editor does when an action is chosen: refuse another version, else change the text."""

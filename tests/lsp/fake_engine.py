@@ -1,8 +1,8 @@
 """A small engine that stands in for the real one where the server is tested and not the analysis.
 
 It reports each `NAME.backward()` after the first one of the same name, and obeys words in comments: `# explode` raises,
-`# die` ends the process, `# sleep SECONDS` takes its time, `# print` prints, `# needs PATH` reads a file, `# no fixes`
-and `# fixes take SECONDS` are about the fixes.
+`# die` ends the process, `# sleep SECONDS` takes its time, `# print` prints, `# needs PATH` reads a file, `# no fixes`,
+`# fixes take SECONDS` and `# unsafe` are about the fixes.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from collections.abc import Callable
 from retrograd.config import DEFAULT, Config
 from retrograd.findings import (
     Analysis,
+    Applicability,
     Built,
     Edit,
     Finding,
@@ -70,7 +71,7 @@ def analyze(
     return Analysis(path, text, tuple(findings), (), runs, dependencies)
 
 
-def offer(analysis: Analysis, finding: Finding) -> tuple[Fix, ...]:
+def offer(analysis: Analysis, finding: Finding, sources: Callable[[str], str | None] | None = None) -> tuple[Fix, ...]:
     """Delete the call, or keep the graph."""
     if "# no fixes" in analysis.text:
         raise ValueError("the fake engine was told not to mend")
@@ -78,10 +79,11 @@ def offer(analysis: Analysis, finding: Finding) -> tuple[Fix, ...]:
         time.sleep(float(nap[1]))
     assert finding.freed is not None
     line = finding.site.line
+    safety = Applicability.UNSAFE if "# unsafe" in analysis.text else Applicability.SAFE
     end = finding.freed.span.end
     inside = Position(end.line, end.column - 1)
     return (
-        Fix("delete", "Delete this call", (Edit(Span(Position(line, 0), Position(line + 1, 0)), ""),), preferred=True),
+        Fix("delete", "Delete this call", (Edit(Span(Position(line, 0), Position(line + 1, 0)), ""),), True, safety),
         Fix("retain_graph", "Keep the graph", (Edit(Span(inside, inside), "retain_graph=True"),)),
     )
 

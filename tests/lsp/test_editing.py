@@ -95,7 +95,7 @@ async def test_a_caret_in_the_call_is_enough_for_the_lightbulb(push: Editor) -> 
 async def test_only_quick_fixes_are_given(push: Editor) -> None:
     document = push.open(TWICE)
     (diagnostic,) = await document.diagnostics()
-    assert not await document.actions(diagnostic.range, only=[types.CodeActionKind.Source])
+    assert not await document.actions(diagnostic.range, only=[types.CodeActionKind.Refactor])
     assert await document.actions(diagnostic.range, only=[types.CodeActionKind.QuickFix])
     assert await document.actions(diagnostic.range, only=[types.CodeActionKind.Empty])
 

@@ -12,7 +12,7 @@ import pytest
 from retrograd.config import Config
 from retrograd.findings import Analysis, Finding, Fix, Position, Problem, Severity, Site, Span
 from retrograd.lsp.session import Session, Terms
-from retrograd.lsp.worker import Answer, Mend, Study
+from retrograd.lsp.worker import Answer, Mend, MendAll, Study
 
 PAUSE = 0.02
 URI = "file:///a.py"
@@ -53,6 +53,12 @@ class FakeEngine:
     async def mend(self, mend: Mend) -> tuple[Fix, ...]:
         self.mends.append(mend)
         return (Fix("f", "Mend it", ()),)
+
+    async def mend_all(self, mend: MendAll) -> str:
+        if "no fixes" in mend.study.text:
+            raise RuntimeError("told to")
+        await self.gate.wait()
+        return mend.study.text.replace("fault", mend.rule or "mended")
 
     @property
     def texts(self) -> list[str]:
@@ -288,3 +294,26 @@ async def test_a_closed_text_is_forgotten() -> None:
         b.session.save(URI)
         assert b.session.view(URI) is None
         assert b.told == []
+
+
+async def test_a_whole_text_is_mended_in_the_version_that_is_asked_for() -> None:
+    async with bench() as b:
+        b.session.open(URI, 1, "a fault", None)
+        await b.session.settled(URI)
+        assert await b.session.mended(URI, 1) == "a mended"
+        assert await b.session.mended(URI, 1, "r") == "a r"
+        assert await b.session.mended(URI, 2) is None
+        assert await b.session.mended("file:///other.py", 1) is None
+        b.engine.gate.clear()
+        waiting = asyncio.create_task(b.session.mended(URI, 1))
+        await asyncio.sleep(PAUSE)
+        b.session.change(URI, 2, "another fault")
+        b.engine.gate.set()
+        assert await waiting is None
+
+
+async def test_a_text_that_cannot_be_mended_is_none() -> None:
+    async with bench() as b:
+        b.session.open(URI, 1, "no fixes", None)
+        await b.session.settled(URI)
+        assert await b.session.mended(URI, 1) is None

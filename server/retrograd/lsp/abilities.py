@@ -20,6 +20,7 @@ class Abilities:
     versioned_edits: bool = False
     literal_actions: bool = False
     preferred_actions: bool = False
+    resolves_actions: bool = False
     markdown_hover: bool = False
     answers_configuration: bool = False
     registers_configuration: bool = False
@@ -53,6 +54,8 @@ def abilities(client: types.ClientCapabilities) -> Abilities:
         literal_actions=get_capability(client, "text_document.code_action.code_action_literal_support", None)
         is not None,
         preferred_actions=has("text_document.code_action.is_preferred_support"),
+        resolves_actions="edit" in listed("text_document.code_action.resolve_support.properties")
+        and has("text_document.code_action.data_support"),
         markdown_hover=types.MarkupKind.Markdown in listed("text_document.hover.content_format"),
         answers_configuration=has("workspace.configuration"),
         registers_configuration=has("workspace.did_change_configuration.dynamic_registration"),

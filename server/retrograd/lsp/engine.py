@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from ..findings import Fix
-from .worker import ANALYZE, HEADER, OFFER, Answer, Mend, Study, pack
+from .worker import ANALYZE, HEADER, OFFER, Answer, Mend, MendAll, Study, pack
 
 log = logging.getLogger(__name__)
 
@@ -46,6 +46,10 @@ class Engine(Protocol):
 
     async def mend(self, mend: Mend) -> tuple[Fix, ...]:
         """The fixes of a finding, best first; raises EngineError."""
+        ...
+
+    async def mend_all(self, mend: MendAll) -> str:
+        """A text in which everything is mended that can be mended safely; raises EngineError."""
         ...
 
 
@@ -91,13 +95,19 @@ class Workers:
             fixes: tuple[Fix, ...] = await self._run(mend, _FIXES)
         return fixes
 
+    async def mend_all(self, mend: MendAll) -> str:
+        """A text in which everything is mended that can be mended safely; raises EngineError."""
+        async with self._fixes:
+            text: str = await self._run(mend, _FIXES)
+        return text
+
     async def close(self) -> None:
         """End the processes."""
         for task in self._background:
             task.cancel()
         await asyncio.gather(*(worker.stop() for worker in self._workers))
 
-    async def _run(self, request: Study | Mend, urgency: int) -> Any:
+    async def _run(self, request: Study | Mend | MendAll, urgency: int) -> Any:
         worker = await self._acquire(urgency)
         asking = asyncio.create_task(worker.ask(request))
         try:
@@ -172,7 +182,7 @@ class _Worker:
                     creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
                 )
 
-    async def ask(self, request: Study | Mend) -> Any:
+    async def ask(self, request: Study | Mend | MendAll) -> Any:
         """The answer to `request`; raises EngineError if it failed or the process died of it."""
         frame = pack(request)
         try:

@@ -12,7 +12,7 @@ from pygls.uris import to_fs_path
 
 from . import diagnostics
 from .abilities import abilities
-from .actions import code_actions
+from .actions import FIX_ALL, code_actions, resolve
 from .documents import LANGUAGE, Documents
 from .hover import Page, hover
 
@@ -144,6 +144,10 @@ async def _code_action(ls: RetrogradServer, params: types.CodeActionParams) -> l
     return await code_actions(ls, params)
 
 
+async def _resolve_code_action(ls: RetrogradServer, action: types.CodeAction) -> types.CodeAction:
+    return await resolve(ls, action)
+
+
 _HANDLERS: dict[str, Callable[..., Any]] = {
     types.INITIALIZE: _initialize,
     types.INITIALIZED: _initialized,
@@ -161,7 +165,10 @@ _HANDLERS: dict[str, Callable[..., Any]] = {
     types.WORKSPACE_DID_CHANGE_WATCHED_FILES: _did_change_watched_files,
     types.TEXT_DOCUMENT_HOVER: _hover,
     types.TEXT_DOCUMENT_CODE_ACTION: _code_action,
+    types.CODE_ACTION_RESOLVE: _resolve_code_action,
 }
 _OPTIONS: dict[str, object] = {
-    types.TEXT_DOCUMENT_CODE_ACTION: types.CodeActionOptions(code_action_kinds=[types.CodeActionKind.QuickFix]),
+    types.TEXT_DOCUMENT_CODE_ACTION: types.CodeActionOptions(
+        code_action_kinds=[types.CodeActionKind.QuickFix, FIX_ALL], resolve_provider=True
+    ),
 }

@@ -15,7 +15,7 @@ from ..config import Config
 from ..findings import Analysis, Finding, Fix
 from .drift import carry
 from .engine import Engine
-from .worker import Answer, Mend, Study
+from .worker import Answer, Mend, MendAll, Study
 
 log = logging.getLogger(__name__)
 
@@ -191,6 +191,18 @@ class Session:
         await asyncio.wait({task}, timeout=wait)
         return task.result() if task.done() and not task.cancelled() else ()
 
+    async def mended(self, uri: str, version: int, rule: str | None = None) -> str | None:
+        """The text of `version` with everything mended that can be mended safely; None where it is no longer that."""
+        subject = self._subjects.get(uri)
+        if subject is None or subject.version != version or subject.known is None or subject.known.text != subject.text:
+            return None
+        try:
+            mended = await self._engine.mend_all(MendAll(self._as_study(subject, subject.known.terms), rule))
+        except Exception:
+            log.exception("%s could not be mended", uri)
+            return None
+        return mended if subject is self._subjects.get(uri) and subject.version == version else None
+
     def _study_dependents(self, subject: _Subject) -> None:
         if subject.path is None:
             return
@@ -237,10 +249,12 @@ class Session:
             return None if known.version == subject.version else replace(known, version=subject.version)
         if not terms.enable:
             return _Known(subject.version, Answer(Analysis(subject.path, subject.text)), terms)
+        return _Known(subject.version, await self._engine.analyze(self._as_study(subject, terms)), terms)
+
+    def _as_study(self, subject: _Subject, terms: Terms) -> Study:
         others = (other for other in self._subjects.values() if other is not subject)
         unsaved = {other.path: other.text for other in others if other.path is not None}
-        study = Study(subject.text, subject.path, terms.config, unsaved)
-        return _Known(subject.version, await self._engine.analyze(study), terms)
+        return Study(subject.text, subject.path, terms.config, unsaved)
 
     async def _prepare(self, subject: _Subject, findings: tuple[Finding, ...]) -> None:
         await asyncio.sleep(REST)
@@ -252,12 +266,15 @@ class Session:
         if known is None or known.text != subject.text:
             return None
         if finding not in subject.fixes:
-            subject.fixes[finding] = asyncio.create_task(self._offer(known.answer.analysis, finding))
+            subject.fixes[finding] = asyncio.create_task(
+                self._offer(Mend(known.answer.analysis, finding, self._as_study(subject, known.terms).unsaved))
+            )
         return subject.fixes[finding]
 
-    async def _offer(self, analysis: Analysis, finding: Finding) -> tuple[Fix, ...]:
+    async def _offer(self, mend: Mend) -> tuple[Fix, ...]:
+        finding = mend.finding
         try:
-            return await self._engine.mend(Mend(analysis, finding))
+            return await self._engine.mend(mend)
         except Exception:
             log.exception("the fixes of %s in line %d could not be worked out", finding.rule, finding.site.line)
             return ()

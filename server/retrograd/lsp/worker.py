@@ -1,4 +1,4 @@
-"""The process that does the work: analyses texts and prepares fixes, one request at a time.
+"""The process that does the work: analyses texts, prepares fixes and mends, one request at a time.
 
 The server starts it and talks to it over its standard streams, so that a heavy or runaway analysis can neither hold up
 the editor nor take the server down, and can be ended when nobody needs it any more. It imports nothing of the protocol.
@@ -23,6 +23,7 @@ from typing import Any, BinaryIO
 
 from ..config import Config
 from ..findings import Analysis, Finding, Fix, Site
+from ..mending import Choice, Mending, offers_by
 from ..source.ignore import ignore_here
 from ..source.text import Lines, decode
 
@@ -45,10 +46,19 @@ class Study:
 
 @dataclass(frozen=True, slots=True)
 class Mend:
-    """A finding to be mended."""
+    """A finding to be mended. `unsaved` is as in a study."""
 
     analysis: Analysis
     finding: Finding
+    unsaved: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class MendAll:
+    """A text of which everything is to be mended that can be mended safely, or that of one rule."""
+
+    study: Study
+    rule: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,20 +94,34 @@ class Worker:
         """Import the engine ahead of the first request."""
         named(self._analyze)
 
-    def answer(self, request: Study | Mend) -> Answer | tuple[Fix, ...]:
+    def answer(self, request: Study | Mend | MendAll) -> Answer | tuple[Fix, ...] | str:
         """Do what `request` asks."""
+        if isinstance(request, MendAll):
+            return self._mended(request.study, request.rule)
         if isinstance(request, Study):
             files = Files(request.unsaved)
             analysis = named(self._analyze)(request.text, request.path, request.config, files)
             return Answer(analysis, dict(_foreign_lines(analysis, files)))
-        fixes: tuple[Fix, ...] = named(self._offer)(request.analysis, request.finding)
+        fixes: tuple[Fix, ...] = named(self._offer)(request.analysis, request.finding, Files(request.unsaved))
         ignore = ignore_here(request.analysis.text, request.finding)
         return fixes if ignore is None else (*fixes, ignore)
+
+    def _mended(self, study: Study, rule: str | None) -> str:
+        files = Files(study.unsaved)
+        analyze, offer = named(self._analyze), named(self._offer)
+        offers = offers_by(
+            lambda text: analyze(text, study.path, study.config, files),
+            lambda analysis, finding: offer(analysis, finding, files),
+            rule,
+        )
+        mending = Mending(study.text, Choice(rule=rule), offers)
+        mending.run()
+        return mending.text
 
 
 def serve(requests: BinaryIO, answers: BinaryIO, worker: Worker) -> None:
     """Answer frames for ever; the process ends with `requests`, in the middle of an answer if need be."""
-    inbox: queue.SimpleQueue[Study | Mend] = queue.SimpleQueue()
+    inbox: queue.SimpleQueue[Study | Mend | MendAll] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(requests, inbox), daemon=True).start()
     while True:
         request = inbox.get()
@@ -110,7 +134,7 @@ def serve(requests: BinaryIO, answers: BinaryIO, worker: Worker) -> None:
         answers.flush()
 
 
-def _listen(requests: BinaryIO, inbox: queue.SimpleQueue[Study | Mend]) -> None:
+def _listen(requests: BinaryIO, inbox: queue.SimpleQueue[Study | Mend | MendAll]) -> None:
     """Take in requests. At their end nobody waits for an answer any more, however much work on it is left."""
     while (request := receive(requests)) is not None:
         inbox.put(request)

@@ -18,6 +18,7 @@ from typing import Protocol
 
 from ..analyze import Sources
 from ..findings import Analysis, Edit, Finding, Fix
+from ..source.difference import difference
 from ..source.suppress import UNUSED, removal
 from ..source.text import apply
 from . import remove_retain_graph
@@ -25,7 +26,7 @@ from .editing.candidate import Candidate
 from .editing.case import LAST_RESORT, Case
 from .editing.learned import loses_training
 from .editing.program import Program
-from .editing.proof import Proof, Verdict, difference
+from .editing.proof import Proof, Verdict
 
 MOST = 5
 """So many fixes are offered for one finding."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 import tokenize
+from bisect import bisect_right
 
 from ..findings import Edit, Position
 
@@ -57,6 +58,11 @@ class Lines:
         if position.line > len(self.starts):
             return len(self.text)
         return min(self.starts[position.line - 1] + position.column, len(self.text))
+
+    def place(self, offset: int) -> Position:
+        """The position of an index of the text."""
+        line = bisect_right(self.starts, offset)
+        return Position(line, offset - self.starts[line - 1])
 
     def line(self, number: int) -> str:
         """One line without its end; empty where there is none."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import functools
 import re
-from bisect import bisect_right
 from collections.abc import Iterator
 from typing import Union
 
@@ -79,8 +78,7 @@ class Program:
 
     def place(self, offset: int) -> Position:
         """The position of an index of the text."""
-        line = bisect_right(self.lines.starts, offset)
-        return Position(line, offset - self.lines.starts[line - 1])
+        return self.lines.place(offset)
 
     def indent(self, stmt: ast.AST) -> str:
         """The white space that begins the line of a statement."""

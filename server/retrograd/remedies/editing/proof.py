@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import difflib
 import functools
 import re
 import time
-from bisect import bisect_right
 from dataclasses import dataclass
 
 from ...analyze import Sources, analyze
-from ...findings import Analysis, Edit, Finding, Position, Site, Span
+from ...findings import Analysis, Edit, Finding, Position, Site
+from ...source.difference import difference
 from ...source.suppress import UNUSED
 from ...source.text import Lines, apply
 from .program import Program
@@ -204,38 +203,7 @@ class Shift:
                 moved += size - (end - start)
             elif start < offset or (start == offset and end > offset and size == 0):
                 return None
-        return place(self._new, moved)
-
-
-def place(lines: Lines, offset: int) -> Position:
-    """The position of an index."""
-    line = bisect_right(lines.starts, offset)
-    return Position(line, offset - lines.starts[line - 1])
-
-
-def difference(old: str, new: str) -> tuple[Edit, ...]:
-    """The smallest edits, by lines and within them, that make one text another."""
-    one, two = old.splitlines(keepends=True), new.splitlines(keepends=True)
-    lines = Lines(old)
-    starts = [0]
-    for line in one:
-        starts.append(starts[-1] + len(line))
-    edits = []
-    for kind, a, b, c, d in difflib.SequenceMatcher(None, one, two, autojunk=False).get_opcodes():
-        if kind != "equal":
-            was, now = "".join(one[a:b]), "".join(two[c:d])
-            head = _common(was, now)
-            tail = _common(was[head:][::-1], now[head:][::-1])
-            span = Span(place(lines, starts[a] + head), place(lines, starts[b] - tail))
-            edits.append(Edit(span, now[head : len(now) - tail]))
-    return tuple(edits)
-
-
-def _common(one: str, two: str) -> int:
-    for i, (a, b) in enumerate(zip(one, two)):
-        if a != b:
-            return i
-    return min(len(one), len(two))
+        return self._new.place(moved)
 
 
 def _origin(finding: Finding, shift: Shift | None) -> tuple[object, ...]:
@@ -250,4 +218,4 @@ def _same(one: Finding, other: Finding) -> bool:
     return one.rule == other.rule and one.site.span == other.site.span
 
 
-__all__ = ["RAISING", "Proof", "Shift", "Verdict", "difference"]
+__all__ = ["RAISING", "Proof", "Shift", "Verdict"]
