@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import functools
 import re
 from collections.abc import Callable
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from retrograd import remedies
 from retrograd.analyze import analyze
 from retrograd.findings import Fix
 from retrograd.remedies import all_remedies, offer
@@ -43,7 +45,25 @@ def mended(text: str, remedy: str) -> str:
     return apply(text, offered[remedy].edits)
 
 
-@pytest.mark.parametrize("path", PAIRS, ids=lambda p: f"{p.parent.name}/{p.name.removesuffix('.in.py')}")
+def named(path: Path) -> str:
+    return f"{path.parent.name}/{path.name.removesuffix('.in.py')}"
+
+
+Only = Callable[[str], None]
+
+
+@pytest.fixture
+def only(monkeypatch: pytest.MonkeyPatch) -> Only:
+    """Leaves one remedy."""
+
+    def leave(name: str) -> None:
+        left = tuple(m for m in all_remedies() if name == m.NAME)
+        monkeypatch.setattr(remedies, "all_remedies", lambda: left)
+
+    return leave
+
+
+@pytest.mark.parametrize("path", PAIRS, ids=named)
 def test_pair(path: Path) -> None:
     text, wanted = read(path), read(path.with_name(path.name.replace(".in.", ".out.")))
     assert mended(text, path.parent.name) == wanted
@@ -88,11 +108,68 @@ def _no_last_newline(text: str) -> str:
     return text.rstrip("\n")
 
 
-@pytest.mark.parametrize("change", [_crlf, _tabs, _beyond_ascii, _no_last_newline])
-@pytest.mark.parametrize("path", PAIRS, ids=lambda p: f"{p.parent.name}/{p.name.removesuffix('.in.py')}")
-def test_layout_is_kept(path: Path, change: Callable[[str], str]) -> None:
+def _all_of_it(text: str) -> str:
+    return _crlf(_tabs(text))
+
+
+def _other_signs(text: str) -> str:
+    return _no_last_newline(_beyond_ascii(text))
+
+
+@pytest.mark.parametrize("change", [_all_of_it, _other_signs])
+@pytest.mark.parametrize("path", PAIRS, ids=named)
+def test_layout_is_kept(path: Path, change: Callable[[str], str], only: Only) -> None:
     """Line ends, tabs, characters beyond ASCII and a missing last line end come out as they went in."""
     text, wanted = read(path), read(path.with_name(path.name.replace(".in.", ".out.")))
-    if change is _tabs and ('"""' in text or "\n    " not in text):
-        pytest.skip("no indentation to change, or white space that is a string's")
+    if change is _all_of_it and ('"""' in text or "\n    " not in text):
+        change = _crlf  # no indentation to change, or white space that is a string's
+    only(path.parent.name)
     assert mended(change(text), path.parent.name) == change(wanted)
+
+
+@pytest.mark.parametrize("path", PAIRS, ids=named)
+def test_nothing_else_is_touched(path: Path, only: Only) -> None:
+    """Statements in odd dress all over the text stay byte for byte, and the fix is what it is without them."""
+    text, wanted = read(path), read(path.with_name(path.name.replace(".in.", ".out.")))
+    strewn, odd = _strewn(text)
+    only(path.parent.name)
+    lines = mended(strewn, path.parent.name).split("\n")
+    assert [line for line in lines if _ODD.search(line)] == odd
+    assert "\n".join(line for line in lines if not _ODD.search(line)) == wanted
+
+
+_ODD = re.compile(r"odd\d")
+_DRESS = (
+    "odd{n}  =  'it''s' ;   odd{n}b= \"\\t\"# 🙂 odd",
+    "odd{n} = [ 1,2 , ]  \t",
+    "odd{n}: int=0x_ff; del odd{n}",
+    "odd{n} = lambda *, π=3.: π  # retrograd",
+)
+
+
+def _strewn(text: str) -> tuple[str, list[str]]:
+    """The text with a statement in odd dress before each line that begins one, and these lines."""
+    begins = {node.lineno for node in ast.walk(ast.parse(text)) if isinstance(node, ast.stmt) and _apart(node, text)}
+    found: list[str] = []
+    odd: list[str] = []
+    for number, line in enumerate(text.split("\n"), 1):
+        if number in begins:
+            dress = _DRESS[len(odd) % len(_DRESS)].format(n=len(odd))
+            odd.append(line[: len(line) - len(line.lstrip())] + dress)
+            found.append(odd[-1])
+        found.append(line)
+    return "\n".join(found), odd
+
+
+def _apart(node: ast.stmt, text: str) -> bool:
+    """Whether a statement begins its line, and no comment that belongs to it stands above, nor an `else`."""
+    lines = text.split("\n")
+    above = lines[node.lineno - 2].strip() if node.lineno > 1 else ""
+    own = lines[node.lineno - 1]
+    decorated = bool(getattr(node, "decorator_list", None))
+    return (
+        not decorated
+        and not above.startswith(("#", "@"))
+        and not own[: node.col_offset].strip()
+        and not own.strip().startswith("elif")
+    )
