@@ -66,7 +66,9 @@ def main() -> int:
             if args.show:
                 code = lines[line - 1].strip() if line <= len(lines) else ""
                 print(f"{name}:{line}: {severity}[{rule}] {message[:220]}\n    {code[:160]}")
-    print(f"{len(files)} files, {sum(r[4] for r in results)} of them call backward, {time.perf_counter() - start:.0f} s")
+    print(
+        f"{len(files)} files, {sum(r[4] for r in results)} of them call backward, {time.perf_counter() - start:.0f} s"
+    )
     times = sorted(r[3] for r in results if r[4]) or [0.0]
     print(f"files with backward: median {times[len(times) // 2] * 1e3:.0f} ms CPU, slowest {times[-1] * 1e3:.0f} ms")
     for rule, count in sorted(rules.items()):

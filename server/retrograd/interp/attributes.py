@@ -18,6 +18,7 @@ from .values import (
     ListObj,
     ModuleObj,
     Native,
+    NativeType,
     Prop,
     RangeV,
     Ref,
@@ -232,6 +233,17 @@ def _module(vm: Machine, st: State, v: Ref, o: ModuleObj, name: str) -> Value:
 _MISSING = object()
 
 
+def _unbound(kind: Native, method: Native) -> Native:
+    """A method taken from its type, which the program may call on an instance of a class of its own."""
+
+    def call(vm: Machine, st: State, args: list[Value], kwargs: dict[str, Value]) -> Value:
+        if isinstance(kind, NativeType) and (not args or kind.test(vm, st, args[0]) is not True):
+            return vm.unknown()
+        return method.fn(vm, st, args, kwargs)
+
+    return Native(method.name, call)
+
+
 def _native(vm: Machine, st: State, v: Native, name: str) -> Value:
     if name == "__name__":
         return v.name.rsplit(".", 1)[-1]
@@ -245,7 +257,7 @@ def _native(vm: Machine, st: State, v: Native, name: str) -> Value:
     if v.name == "dict" and name == "fromkeys":
         return Native("fromkeys", methods.fromkeys)
     if table is not None and name in table:
-        return table[name]
+        return table[name] if v.name == "str" else _unbound(v, table[name])
     if v.name == "object":
         if name == "__setattr__":
             return Native("__setattr__", lambda vm, s, a, k: store_plain(vm, s, a[0], a[1], a[2]))

@@ -37,10 +37,10 @@ def execute(tree: ast.Module, path: str | None, sources: Callable[[str], str | N
     vm.library = lib
     importer = Importer(lib, sources, path)
     vm.importer = importer
-    vm.end = time.process_time() + Limits.total
+    vm.end = time.thread_time() + Limits.total
     main = File(tree, path, "__main__", main=True)
     after = _module(vm, main, tree)
-    if after is None and time.process_time() < vm.end - _FOR_DEFINITIONS:
+    if after is None and time.thread_time() < vm.end - _FOR_DEFINITIONS:
         definitions = ast.Module([s for s in tree.body if isinstance(s, _DEFINING)], [])
         quiet = Log()
         vm.log = quiet
@@ -104,7 +104,7 @@ def _functions(vm: Engine, after: State) -> None:
     for ref, code, method in waiting:
         if id(code.node) in vm.executed or ref.a not in after.heap:
             continue
-        if time.process_time() > vm.end:
+        if time.thread_time() > vm.end:
             log_rest(vm)
             return
         st = after.fork()

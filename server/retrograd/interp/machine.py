@@ -179,7 +179,7 @@ class Machine:
         self.apart: dict[tuple[int, int], Apart] = {}
         self.finished = []
         self.steps = self.budget = steps
-        self.deadline = min(time.process_time() + Limits.seconds, self.end)
+        self.deadline = min(time.thread_time() + Limits.seconds, self.end)
         self.forks = 0
         st.names = self.names
         current: State | None = st
@@ -309,7 +309,7 @@ class Machine:
             self.steps = steps
             op, arg = fr.code._instrs[pc]
             steps -= 1
-            if steps < 0 or (not steps & 1023 and time.process_time() > self.deadline):
+            if steps < 0 or (not steps & 1023 and time.thread_time() > self.deadline):
                 self.steps = steps
                 raise OutOfBudget
             try:
@@ -342,7 +342,7 @@ class Machine:
         """Each branch on a state of its own; gives the first, the others wait."""
         self.forks += 1
         self.steps -= Limits.fork
-        if time.process_time() > self.deadline:
+        if time.thread_time() > self.deadline:
             raise OutOfBudget
         branches = need.branches
         serial = (*st.place(), (math.inf,))
