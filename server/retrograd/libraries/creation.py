@@ -354,7 +354,7 @@ def _tolist(vm: Machine, st: State, args: list[Value], kwargs: dict[str, Value])
     t = st.obj(args[0])
     vm.read(st, args[0])
     kind = {"i": "int", "b": "bool"}.get(t.kind, "float")
-    if t.shape is not None and all(isinstance(n, int) and n <= 16 for n in t.shape) and len(t.shape) <= 2:
+    if t.shape is not None and all(isinstance(n, int) and n <= 64 for n in t.shape) and len(t.shape) <= 2:
 
         def build(shape: Any) -> Value:
             if not shape:
