@@ -9,7 +9,7 @@ from ..findings import Applicability, Edit, Position, Span
 from .editing import layout
 from .editing.candidate import Candidate
 from .editing.case import Case
-from .editing.flow import last_name, path_of, reads
+from .editing.flow import binds, last_name, path_of, reads
 from .editing.program import Program, walk_statements
 from .editing.rebuild import quoted
 
@@ -27,6 +27,7 @@ def propose(case: Case) -> Iterator[Candidate]:
     """The statement that lost the graph, without what lost it."""
     built, program = case.built_stmt, case.program
     if built is not None:
+        yield from _round_trip(program, built)
         yield from _from_numbers(program, built)
         yield from _uncut(program, built)
     yield from _out_of_no_grad(case)
@@ -54,6 +55,34 @@ def _from_numbers(program: Program, stmt: ast.stmt) -> Iterator[Candidate]:
                 head = program.span(call.func)
                 edits.append(Edit(Span(start, head.end), "torch.stack"))
             yield _unsafe(f"Stack the tensors themselves in line {call.lineno}, without .item()", tuple(edits))
+
+
+def _round_trip(program: Program, stmt: ast.stmt) -> Iterator[Candidate]:
+    """`torch.from_numpy(x)` of an `x` that was a tensor with a graph, by way of `.detach().numpy()`: the tensor itself."""
+    for call in (n for n in ast.walk(stmt) if isinstance(n, ast.Call)):
+        if path_of(call.func) not in ("torch.from_numpy", "torch.tensor", "torch.as_tensor") or len(call.args) != 1:
+            continue
+        value = call.args[0]
+        name = path_of(value)
+        made = [s for s in program.before(stmt) if isinstance(s, ast.Assign) and name and name in binds(s)]
+        source: ast.expr = made[-1].value if made and isinstance(made[-1], ast.Assign) else value
+        plain = _without_cuts(source)
+        if plain is source:
+            continue
+        gone = Edit(Span(program.span(plain).end, program.span(source).end), "")
+        if source is value:
+            edits: tuple[Edit, ...] = (Edit(program.span(call), program.source(plain)),)
+        else:
+            edits = (gone, Edit(program.span(call), program.source(value)))
+        yield _unsafe(f"Keep the tensor: no way round by numpy in line {call.lineno}", edits)
+
+
+def _without_cuts(value: ast.expr) -> ast.expr:
+    """The value before a chain such as `.detach().cpu().numpy()`."""
+    at = value
+    while isinstance(at, ast.Call) and isinstance(at.func, ast.Attribute) and at.func.attr in _CUTS and not at.args:
+        at = at.func.value
+    return at if isinstance(value, ast.Call) and last_name(value.func) in ("numpy", "tolist") else value
 
 
 def _items_of(program: Program, stmt: ast.stmt, value: ast.expr) -> list[ast.Call]:

@@ -45,7 +45,23 @@ def propose(case: Case) -> Iterator[Candidate]:
         edit = replaced(program, call, without_argument(program.source(call), "inplace"))
         if edit is not None:
             yield _safe(f"Leave `inplace=True` out of the call in line {call.lineno}", (edit,))
+    yield from _modules(program)
     yield from _cloned(program, stmt)
+
+
+def _modules(program: Program) -> Iterator[Candidate]:
+    """Modules that are made with `inplace=True`: each made without, then all of them."""
+    every: list[Edit] = []
+    for call in (n for n in program.nodes if isinstance(n, ast.Call)):
+        if any(
+            k.arg == "inplace" and isinstance(k.value, ast.Constant) and k.value.value is True for k in call.keywords
+        ):
+            edit = replaced(program, call, without_argument(program.source(call), "inplace"))
+            if edit is not None:
+                every.append(edit)
+                yield _safe(f"Leave `inplace=True` out of `{program.source(call.func)}` in line {call.lineno}", (edit,))
+    if len(every) > 1:
+        yield _safe("Leave out every `inplace=True`", tuple(every))
 
 
 def _safe(message: str, edits: tuple[Edit, ...]) -> Candidate:

@@ -22,7 +22,7 @@ def rank(case: Case) -> int | None:
     """Behind detach, which keeps the values; first where a loss goes on from an earlier one."""
     if case.loop is None:
         return 2
-    if case.finding.cause in GROWING and any("(" in c.message for c in _attribute(case)):
+    if case.finding.cause in GROWING and any(c.message.endswith("()`") for c in _attribute(case)):
         return 0  # the object itself knows how to begin anew
     if case.finding.cause in GROWING or case.finding.rule == "saved-tensor-modified":
         return 6
