@@ -21,7 +21,7 @@ RAISING = ("freed-graph", "saved-tensor-modified", "no-grad-fn")
 
 
 def examine(path: Path) -> tuple[Path, list[tuple[int, str, str, str]], str, float, bool]:
-    """One file: its findings (line, rule, severity, message), the error that broke the analysis, and its CPU seconds."""
+    """One file: its findings (line, rule, severity, message), what broke in the analysis, and its CPU seconds."""
     try:
         text = path.read_bytes().decode("utf-8", "replace")
     except OSError as error:
@@ -30,7 +30,8 @@ def examine(path: Path) -> tuple[Path, list[tuple[int, str, str, str]], str, flo
     try:
         analysis = analyze(text, str(path))
         found = [(f.site.line, f.rule, f.severity.value, f.message) for f in analysis.findings]
-        return path, found, "", time.process_time() - start, "backward(" in text
+        own = [p.message for p in analysis.problems if p.kind == "internal"]
+        return path, found, "; ".join(own), time.process_time() - start, "backward(" in text
     except Exception as error:
         return path, [], f"{type(error).__name__}: {error}", time.process_time() - start, "backward(" in text
 

@@ -83,6 +83,11 @@ def _push(st: State, v: Value) -> Value:
     return _SETTLED
 
 
+def _open(args: list[Value]) -> bool:
+    """Whether an argument may be a network, or anything else, that is not seen here."""
+    return any(a.__class__ is Unk and a.kind == "any" for a in args)
+
+
 class Importer:
     """Finds modules for one analysis."""
 
@@ -262,16 +267,18 @@ class Importer:
             _FUNCTIONS[below] = made
             return made
         if name[:1].islower() and name not in _TORCH_MODULES:
+            if "." in below:
+                # What is below torch may hand a network on (tensor parallelism, graph capture, rpc).
+                graphless = below.split(".")[0] in _TORCH_GRAPHLESS
+                return Unk(("import", full), "foreign" if graphless else "any")
             made = _FUNCTIONS[below] = Native(
                 full,
                 lambda vm, st, args, kwargs: (
                     generic(vm, st, below, args, kwargs)
                     if vm.edges_in(st, [*args, *kwargs.values()])
-                    else vm.unknown("foreign")
+                    else vm.unknown("any" if _open(args) else "foreign")
                 ),
             )
-            if any(part in _TORCH_MODULES for part in below.split(".")[:-1]):
-                return Unk(("import", full), "foreign")
             return made
         return self._synthetic(full) if name in _TORCH_MODULES else Unk(("import", full, name), "any")
 
@@ -328,6 +335,7 @@ _MODES = frozenset(
     ["no_grad", "enable_grad", "set_grad_enabled", "inference_mode", "detect_anomaly", "set_detect_anomaly"]
 )
 _FUNCTIONS: dict[str, Native] = {}
+_TORCH_GRAPHLESS = frozenset(["backends", "random", "version", "profiler", "testing"])
 _TORCH_MODULES = frozenset(
     [
         "nn",
