@@ -10,7 +10,7 @@ from .editing import layout
 from .editing.candidate import Candidate
 from .editing.case import GROWING, LAST_RESORT, Case
 from .editing.cuts import detached, forms, kept_values, rewritten, stored_values
-from .editing.flow import base_of, binds, carried, last_name, path_of, read_nodes, targets
+from .editing.flow import base_of, binds, carried, last_name, path_of, read_nodes, reads, targets
 from .editing.program import LOOPS
 from .editing.shared import shared_uses
 
@@ -38,6 +38,7 @@ def propose(case: Case) -> Iterator[Candidate]:
     if case.finding.rule == "growing-graph" and case.run is None:
         yield from _kept(case)
         return
+    yield from _by_its_own_method(case)
     if case.loop is not None:
         if case.finding.cause == "loop-invariant-graph" and case.carrier is not None:
             yield from _at_store(case)
@@ -84,6 +85,34 @@ def _after_run(case: Case) -> Iterator[Candidate]:
                 )
 
 
+def _by_its_own_method(case: Case) -> Iterator[Candidate]:
+    """A method of the object that holds the state, which detaches it, called once the backward is done."""
+    place, carrier, program = _end_of_use(case), case.carrier, case.program
+    if place is None or carrier is None or "." not in carrier.name:
+        return
+    owner, attribute = carrier.name.rsplit(".", 1)
+    if not all(part.isidentifier() for part in owner.split(".")):
+        return
+    for cls in (n for n in program.nodes if isinstance(n, ast.ClassDef)):
+        if owner == "self" and program.class_of(place) is not cls:
+            continue
+        for method in (m for m in cls.body if isinstance(m, ast.FunctionDef)):
+            if len(method.args.args) - len(method.args.defaults) == 1 and _detaches(method, f"self.{attribute}"):
+                call = f"{owner}.{method.name}()"
+                edit = layout.insert_after(program, place, [call])
+                if edit is not None:
+                    yield _candidate(
+                        f"Call `{call}` after the {_what(case, place)} in line {place.lineno}: it detaches `{attribute}`",
+                        (edit,),
+                    )
+
+
+def _detaches(method: ast.FunctionDef, path: str) -> bool:
+    """Whether a method does little else than detach what it holds under a path."""
+    cuts = any(isinstance(n, ast.Attribute) and n.attr in ("detach", "detach_", "data") for n in ast.walk(method))
+    return cuts and path in reads(method) | binds(method) and len(method.body) <= 3
+
+
 def _what(case: Case, place: ast.stmt) -> str:
     return "backward" if place is case.run_stmt else "call"
 
@@ -105,7 +134,7 @@ def _groups(case: Case) -> list[list[str]]:
     """Names to detach together: the carrier alone, and all state that one statement hands to the next pass."""
     found: list[list[str]] = []
     held = carried(case.loop) if isinstance(case.loop, LOOPS) else []
-    if case.carrier is not None and case.carrier.kind != "element" and case.carrier.name.isascii():
+    if case.carrier is not None and (case.carrier.kind != "element" or "." in case.carrier.name):
         name = case.carrier.name
         if all(part.isidentifier() for part in name.split(".")) and ("." in name or name in held):
             found.append([name])

@@ -54,7 +54,7 @@ def kinds(program: Program, name: str) -> list[str]:
 def _displays(program: Program, last: str) -> set[str]:
     found: set[str] = set()
     for node in program.nodes:
-        if isinstance(node, ast.Assign):
+        if isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None:
             value = node.value
             named = any((p := path_of(t)) is not None and p.split(".")[-1] == last for t in targets(node))
             if named and len(targets(node)) == 1:
@@ -67,9 +67,10 @@ def _displays(program: Program, last: str) -> set[str]:
                 elif isinstance(value, ast.Call) and last_name(value.func) in named_tuples(program):
                     found.add("named")
             from_it = (p := path_of(value)) is not None and p.split(".")[-1] == last
-            if from_it and isinstance(node.targets[0], (ast.Tuple, ast.List)):
+            into = node.targets if isinstance(node, ast.Assign) else [node.target]
+            if from_it and isinstance(into[0], (ast.Tuple, ast.List)):
                 found.add("unpacked")
-            if any(isinstance(t, ast.Tuple) and _holds(t, last) for t in node.targets) and isinstance(value, ast.Tuple):
+            if any(isinstance(t, ast.Tuple) and _holds(t, last) for t in into) and isinstance(value, ast.Tuple):
                 found.add("tuple")
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
             owner = path_of(node.func.value)
