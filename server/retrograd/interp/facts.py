@@ -31,16 +31,28 @@ def decide(st: State, key: Any) -> bool:
 def bounds(st: State, u: Unk) -> tuple[float, float]:
     """The least and greatest value that an unknown integer can have here."""
     key, shift = _linear(u.key)
-    lo, hi = st.facts.get(("iv", key), _default(key))
+    lo, hi = st.facts.get(("iv", key), default_limits(key))
     return lo + shift, hi + shift
 
 
-def _default(key: Any) -> tuple[float, float]:
+def default_limits(key: Any) -> tuple[float, float]:
+    """What an integer can be of which nothing has been decided."""
     if isinstance(key, tuple) and key and key[0] in ("len", "%", "size", "nat"):
         if key[0] == "%" and isinstance(key[2], int):
             return 0, abs(key[2]) - 1
         return 0, INF
     return -INF, INF
+
+
+def limits(facts: dict[Any, Any], key: Any) -> tuple[float, float]:
+    """The least and greatest value by the bounds of an unknown integer and by what it is known not to be."""
+    lo, hi = facts.get(("iv", key), default_limits(key))
+    out = facts.get(("isnt", key), ())
+    while lo in out:
+        lo += 1
+    while hi in out:
+        hi -= 1
+    return lo, hi
 
 
 def _linear(key: Any) -> tuple[Any, int]:
@@ -99,7 +111,7 @@ def compare(st: State, op: str, left: Value, right: Value) -> bool | None:
 def _bounded(st: State, op: str, u: Unk, c: float) -> bool:
     key, shift = _linear(u.key)
     c = c - shift
-    lo, hi = st.facts.get(("iv", key), _default(key))
+    lo, hi = limits(st.facts, key)
     if op == "<":
         if hi < c:
             return True

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..autograd.graph import Node
+from . import facts
 from .state import Frame, State
 from .values import Bound, GenObj, IterObj, Obj, Ref, ScopeObj, TensorObj, Unk, Value
 
@@ -102,6 +103,8 @@ class Reach:
             return True
         if key[0] == "new":
             return isinstance(key[1], int) and key[1] > 0
+        if key[0] == "param":
+            return True
         if key[0] in ("itemof", "tensor", "pick") and len(key) > 1 and isinstance(key[1], int):
             return key[1] > 0 and key[1] not in self.addresses
         if key[0] == "expr" and len(key) == 2 and key[1] < len(names):
@@ -529,35 +532,71 @@ def _split(f: dict[Any, Any], g: dict[Any, Any], differing: list[Any]) -> Any:
 
 
 def _joined(f: dict[Any, Any], g: dict[Any, Any], differing: list[Any]) -> bool:
-    """Join facts on one unknown value where their union can be said exactly (bounds: as a range)."""
-    if len(differing) == 1:
-        k = differing[0]
-        if k[0] == "b" and k in f and k in g:
-            del f[k]
-            return True
-        if k[0] == "iv" and k in f and k in g:
-            (lo, hi), (mn, mx) = f[k], g[k]
-            f[k] = (min(lo, mn), max(hi, mx))
+    """Join what is known of one unknown value, where either state's possibilities together can be said exactly."""
+    key = differing[0][1]
+    tags = {k[0] for k in differing}
+    if any(k[1] != key for k in differing):
+        return False
+    if tags == {"b"}:
+        if differing[0] in f and differing[0] in g:
+            del f[differing[0]]
             return True
         return False
-    if len(differing) == 2 and differing[0][1] == differing[1][1]:
-        by = {k[0]: k for k in differing}
-        if set(by) == {"is", "isnt"}:
-            known, others = by["is"], by["isnt"]
-            box, value = (f, g) if known in f else (g, f)
-            if known not in value and others in value and others not in box and value[others] == (box[known],):
-                f.pop(known, None)
-                f.pop(others, None)
-                return True
-        if set(by) == {"iv", "isnt"}:
-            known, others = by["iv"], by["isnt"]
-            box, value = (f, g) if known in f else (g, f)
-            lo, hi = box.get(known, (0, 1))
-            if known not in value and others not in box and lo == hi and value[others] == (lo,):
-                f.pop(known, None)
-                f.pop(others, None)
-                return True
-    return False
+    if not tags <= {"iv", "is", "isnt"}:
+        return False
+    if ("iv", key) not in f and ("iv", key) not in g:
+        return _joined_values(f, g, key)
+    return ("is", key) not in f and ("is", key) not in g and _joined_ranges(f, g, key)
+
+
+def _joined_values(f: dict[Any, Any], g: dict[Any, Any], key: Any) -> bool:
+    """Values that are known, or known not to be: together they are not what both are not."""
+    one, two = ("is", key), ("isnt", key)
+    ours, theirs = f.get(two, ()), g.get(two, ())
+    if one in f and one in g:
+        return False
+    if one in f or one in g:
+        value, out = (f.pop(one), theirs) if one in f else (g[one], ours)
+        _set_out(f, key, [x for x in out if x != value or x.__class__ is not value.__class__])
+    else:
+        _set_out(f, key, [x for x in ours if x in theirs])
+    return True
+
+
+def _joined_ranges(f: dict[Any, Any], g: dict[Any, Any], key: Any) -> bool:
+    """Two ranges with holes: together they are the range around both with the holes that both have, if these are few."""
+    (lo, hi), (mn, mx) = facts.limits(f, key), facts.limits(g, key)
+    ours, theirs = f.get(("isnt", key), ()), g.get(("isnt", key), ())
+    if lo > mn or (lo == mn and hi > mx):
+        (lo, hi), (mn, mx) = (mn, mx), (lo, hi)
+    gap = mn - hi - 1
+    if gap > _GAP:
+        return False
+    between = [int(hi) + 1 + i for i in range(int(gap))] if gap > 0 else []
+    holes = [x for x in {*ours, *theirs} if _not_in(x, f, ours, key) and _not_in(x, g, theirs, key)]
+    whole = (lo, max(hi, mx))
+    if whole == facts.default_limits(key):
+        f.pop(("iv", key), None)
+    else:
+        f["iv", key] = whole
+    _set_out(f, key, sorted({x for x in (*holes, *between) if whole[0] <= x <= whole[1]}))
+    return True
+
+
+def _not_in(x: Any, known: dict[Any, Any], out: tuple[Any, ...], key: Any) -> bool:
+    lo, hi = known.get(("iv", key), facts.default_limits(key))
+    return x in out or not lo <= x <= hi
+
+
+def _set_out(f: dict[Any, Any], key: Any, out: list[Any]) -> None:
+    if out:
+        f["isnt", key] = tuple(out)
+    else:
+        f.pop(("isnt", key), None)
+
+
+_GAP = 4
+"""How many numbers between two ranges may be named one by one."""
 
 
 class Apart:
