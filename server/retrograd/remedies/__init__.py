@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import functools
 import importlib
+import logging
 import pkgutil
 from collections.abc import Iterator
 from itertools import islice
@@ -27,6 +28,8 @@ from .editing.case import LAST_RESORT, Case
 from .editing.learned import loses_training
 from .editing.program import Program
 from .editing.proof import Proof, Verdict
+
+log = logging.getLogger(__name__)
 
 MOST = 5
 """So many fixes are offered for one finding."""
@@ -84,7 +87,11 @@ def offer(analysis: Analysis, finding: Finding, sources: Sources | None = None) 
             break
         if len(fixes) == MOST or (proof.spent if fixes else proof.exhausted):
             break
-        done = _mend(proof, remedy, case, case)
+        try:
+            done = _mend(proof, remedy, case, case)
+        except Exception:
+            log.exception("internal error in the remedy %s; the others are tried", remedy.NAME)
+            continue
         if done is None:
             continue
         candidate, edits = done
@@ -111,6 +118,8 @@ def _mend(
         if proof.exhausted:
             return None
         edits = candidate.edits if depth == 1 else difference(proof.text, apply(text, candidate.edits))
+        if not proof.concerns(edits):
+            continue
         verdict = proof.try_edits(edits)
         if verdict.broken or not (candidate.sure or verdict.whole) or loses_training(first, verdict):
             continue

@@ -9,7 +9,7 @@ from ..findings import Applicability, Edit
 from .editing import layout
 from .editing.candidate import Candidate
 from .editing.case import GROWING, LAST_RESORT, Case
-from .editing.cuts import detached, forms, kept_values, rewritten, stored_values
+from .editing.cuts import detached, forms, kept_values, kinds, rewritten, stored_values
 from .editing.flow import base_of, binds, carried, last_name, path_of, read_nodes, reads, targets
 from .editing.program import LOOPS
 from .editing.shared import shared_uses
@@ -134,7 +134,7 @@ def _groups(case: Case) -> list[list[str]]:
     """Names to detach together: the carrier alone, and all state that one statement hands to the next pass."""
     found: list[list[str]] = []
     held = carried(case.loop) if isinstance(case.loop, LOOPS) else []
-    if case.carrier is not None and (case.carrier.kind != "element" or "." in case.carrier.name):
+    if case.carrier is not None and (case.carrier.kind != "element" or _keyed(case, case.carrier.name)):
         name = case.carrier.name
         if all(part.isidentifier() for part in name.split(".")) and ("." in name or name in held):
             found.append([name])
@@ -149,6 +149,11 @@ def _groups(case: Case) -> list[list[str]]:
             found.append(together)
     found.extend([name] for name in held if [name] not in found)
     return found
+
+
+def _keyed(case: Case, name: str) -> bool:
+    """Whether a path holds states by their keys, in a dict; what is collected in a list has to be emptied instead."""
+    return "." in name and "dict" in kinds(case.program, name)
 
 
 def _at_store(case: Case) -> Iterator[Candidate]:

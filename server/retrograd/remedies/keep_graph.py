@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 
 from ..findings import Applicability, Edit, Position, Span
 from .editing import layout
 from .editing.candidate import Candidate
 from .editing.case import Case
-from .editing.flow import binds, last_name, path_of, reads
+from .editing.flow import binds, last_name, path_of, reads, slice_of
 from .editing.program import Program, walk_statements
 from .editing.rebuild import quoted
 
@@ -30,6 +31,11 @@ def propose(case: Case) -> Iterator[Candidate]:
         yield from _round_trip(program, built)
         yield from _from_numbers(program, built)
         yield from _uncut(program, built)
+        if case.run is not None and case.run_stmt is not None:
+            feeding = [s for root in case.run.roots for s in slice_of(program, root, case.run_stmt)]
+            for s in dict.fromkeys(reversed(feeding)):
+                if s is not built:
+                    yield from _uncut(program, s)
     yield from _out_of_no_grad(case)
 
 
@@ -129,16 +135,49 @@ def _out_of_no_grad(case: Case) -> Iterator[Candidate]:
     run, program = case.run, case.program
     if run is None or case.run_stmt is None:
         return
+    own = program.parents[case.run_stmt]
+    if isinstance(own, ast.With) and _off(own):
+        edits = _dedented(program, own, case.run_stmt)
+        if edits:
+            yield _unsafe(f"Go backward outside of `{program.source(own.items[0].context_expr)}`", edits)
     wanted = {p.split(".")[0] for root in run.roots for p in reads(root)}
     statements = list(walk_statements(program.scope(case.run_stmt)))
     for s in reversed([x for x in statements if x.lineno < case.run_stmt.lineno]):
         if isinstance(s, (ast.Assign, ast.AugAssign)) and _stores(s) & wanted:
             wanted |= {p.split(".")[0] for p in reads(s)}
             block = program.parents[s]
-            if isinstance(block, ast.With) and len(block.items) == 1 and "no_grad" in ast.unparse(block.items[0]):
+            if isinstance(block, ast.With) and _off(block):
                 edits = _dedented(program, block, s)
                 if edits:
-                    yield _unsafe(f"Compute `{quoted(program, s)}` with a graph, outside of torch.no_grad()", edits)
+                    switch = program.source(block.items[0].context_expr)
+                    yield _unsafe(f"Compute `{quoted(program, s)}` with a graph, outside of `{switch}`", edits)
+    yield from _switched_on(case)
+
+
+def _off(block: ast.With) -> bool:
+    """Whether a block is one without gradients."""
+    return len(block.items) == 1 and _OFF.search(ast.unparse(block.items[0])) is not None
+
+
+_OFF = re.compile(r"no_grad\(|inference_mode\(\)|set_grad_enabled\(False\)")
+
+
+def _switched_on(case: Case) -> Iterator[Candidate]:
+    """A decorator or a statement that switches gradients off, left out."""
+    program = case.program
+    for stmt in (case.built_stmt, case.run_stmt):
+        function = program.function_of(stmt) if stmt is not None else None
+        for decorator in function.decorator_list if function is not None else ():
+            if _OFF.search(ast.unparse(decorator) + "()"):
+                last = decorator.end_lineno or decorator.lineno
+                edit = Edit(Span(Position(decorator.lineno, 0), Position(last + 1, 0)), "")
+                assert function is not None
+                yield _unsafe(f"Leave `@{program.source(decorator)}` off `{function.name}`, which is to learn", (edit,))
+    for s in program.blocks:
+        if isinstance(s, ast.Expr) and isinstance(s.value, ast.Call) and _OFF.search(ast.unparse(s)):
+            yield _unsafe(
+                f"Leave gradients on: no `{program.source(s)}` in line {s.lineno}", (layout.remove(program, s),)
+            )
 
 
 def _stores(stmt: ast.Assign | ast.AugAssign) -> set[str]:

@@ -14,7 +14,7 @@ from .editing.program import Program
 from .editing.rebuild import on_graph, quoted, rebuildable
 
 NAME = "move_forward_inside_loop"
-RULES = frozenset({"freed-graph"})
+RULES = frozenset({"freed-graph", "stale-forward"})
 
 
 def rank(case: Case) -> int | None:

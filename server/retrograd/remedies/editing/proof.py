@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import re
 import time
 from dataclasses import dataclass
@@ -73,7 +72,7 @@ class _Basis:
 class Proof:
     """The proofs of one finding. Analyses each changed text once, within a time limit.
 
-    What has nothing to do with the finding is left out of the texts that are analysed, as long as a change keeps off it.
+    What has nothing to do with the finding is left out of the texts that are analysed; changes must keep off it.
     """
 
     def __init__(
@@ -89,18 +88,14 @@ class Proof:
         self._seconds = seconds
         self._left = 0
         self._part = Reduced(program, finding)
-        part = self._basis(self._part.text) if self._part.smaller else None
-        if part is not None and not part.shows:
-            part = None
-        self._small = part
-        basis = part or self._whole
+        basis = self._basis(self._part.text)
+        self._reduced = self._part.smaller and basis.shows
+        if self._part.smaller and not basis.shows:
+            basis = self._basis(self.text)
+        self._was = basis
         self.before = basis.analysis
         self.finding = basis.finding
         self.shows = basis.shows
-
-    @functools.cached_property
-    def _whole(self) -> _Basis:
-        return self._basis(self.text)
 
     def _basis(self, text: str) -> _Basis:
         """A text that was not changed; the texts of one file are asked for once for each of its findings."""
@@ -129,13 +124,16 @@ class Proof:
         """Allow so many texts to be analysed from now on."""
         self._left = texts
 
+    def concerns(self, edits: tuple[Edit, ...]) -> bool:
+        """Whether edits keep to what the finding has to do with."""
+        return not self._reduced or self._part.holds(edits)
+
     def try_edits(self, edits: tuple[Edit, ...]) -> Verdict:
         """Judge the text with these edits made."""
         text = apply(self.text, edits)
         if text not in self._known:
             self._left -= 1
-            small = self._small if self._part.holds(edits) else None
-            self._known[text] = self._judge(small or self._whole, text, edits)
+            self._known[text] = self._judge(self._was, text, edits)
         return self._known[text]
 
     def try_text(self, text: str) -> Verdict:

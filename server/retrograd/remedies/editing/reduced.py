@@ -40,13 +40,10 @@ class Reduced:
     def _unrelated(self, finding: Finding) -> list[Unit]:
         units = self._units
         spoken = {u: _spoken(u) for u in units}
-        names = {u: u.name for u in units}
+        # An object is of a class that somebody names: methods need not be looked for.
         by_name: dict[str, list[Unit]] = {}
         for u in units:
-            by_name.setdefault(names[u], []).append(u)
-            if isinstance(u, ast.ClassDef):
-                for method in (m for m in u.body if isinstance(m, FUNCTIONS)):
-                    by_name.setdefault(method.name, []).append(u)
+            by_name.setdefault(u.name, []).append(u)
         rest = [s for s in self._program.tree.body if not isinstance(s, _DEFINING) or s.decorator_list]
         wanted = set().union(*(_spoken(s) for s in rest), set())
         lines = {s.span.start.line for s in _sites(finding)}
@@ -54,7 +51,7 @@ class Reduced:
         kept = set(touched)
         grew = True
         while grew:  # who reaches what is mended
-            reached = {n for u in kept for n, owners in by_name.items() if u in owners}
+            reached = {u.name for u in kept}
             more = {u for u in units if u not in kept and spoken[u] & reached}
             kept |= more
             grew = bool(more)
@@ -75,14 +72,12 @@ class Reduced:
 
 
 def _spoken(node: ast.AST) -> frozenset[str]:
-    """Every name, attribute and word of a node: what it may reach."""
+    """Every name in a node, and every word in quotes that may be one (`"Trainer"` as an annotation)."""
     found = set()
     for n in ast.walk(node):
         if isinstance(n, ast.Name):
             found.add(n.id)
-        elif isinstance(n, ast.Attribute):
-            found.add(n.attr)
-        elif isinstance(n, ast.Constant) and isinstance(n.value, str) and n.value.isidentifier():
+        elif isinstance(n, ast.Constant) and isinstance(n.value, str) and n.value[:1].isupper():
             found.add(n.value)
     return frozenset(found)
 

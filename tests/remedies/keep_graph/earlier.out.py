@@ -1,0 +1,7 @@
+import torch
+
+encoder, head = torch.nn.Linear(3, 4), torch.nn.ReLU()
+features = encoder(torch.ones(2, 3))
+out = head(features)
+loss = out.mean()
+loss.backward()
