@@ -12,6 +12,7 @@ from .editing.case import GROWING, LAST_RESORT, Case
 from .editing.cuts import detached, forms, kept_values, kinds, rewritten, stored_values
 from .editing.flow import base_of, binds, carried, last_name, path_of, read_nodes, reads, targets
 from .editing.program import LOOPS
+from .editing.rebuild import on_graph
 from .editing.shared import shared_uses
 
 NAME = "detach"
@@ -62,11 +63,20 @@ def _kept(case: Case) -> Iterator[Candidate]:
     """What is only kept, detached where it is handed over."""
     stmt = case.program.statement_at(case.finding.site)
     values = kept_values(case.program, stmt) if stmt is not None else []
+    values = [v for v in values if stmt is None or _may_carry(case, stmt, v)] or values
     edits = tuple(e for v in values for e in detached(case.program, v))
     if edits:
         shown = ", ".join(f"`{case.program.source(v)}`" for v in values)
-        message = f"Keep {shown} detached in line {values[0].lineno}: its graph is not needed any more"
+        whose = "its graph is" if len(values) == 1 else "their graphs are"
+        message = f"Keep {shown} detached in line {values[0].lineno}: {whose} not needed any more"
         yield Candidate(message, edits, Applicability.SAFE)
+
+
+def _may_carry(case: Case, stmt: ast.stmt, value: ast.expr) -> bool:
+    """Whether a value may have a graph: not where it is a name for data, as a batch's labels."""
+    path = path_of(value)
+    made = [s for s in case.program.before(stmt) if path is not None and path in binds(s)]
+    return not made or on_graph(case, made[-1])
 
 
 def _after_run(case: Case) -> Iterator[Candidate]:
