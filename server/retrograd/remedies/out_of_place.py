@@ -32,6 +32,8 @@ def propose(case: Case) -> Iterator[Candidate]:
     stmt, program = case.freed_stmt, case.program
     if stmt is None:
         return
+    if any(isinstance(a, ast.With) and "no_grad" in ast.unparse(a.items[0]) for a in program.ancestors(stmt)):
+        return  # an update: a new tensor there would be no leaf any more
     if isinstance(stmt, ast.AugAssign) and path_of(stmt.target) is not None and type(stmt.op) in _OPERATORS:
         target = program.source(stmt.target)
         value = program.source(stmt.value)
