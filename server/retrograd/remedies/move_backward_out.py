@@ -32,7 +32,7 @@ def propose(case: Case) -> Iterator[Candidate]:
         return
     if not any(_adds(s, path) for s in loop.body):
         return
-    after = layout.insert_after(program, loop, ["\n".join(layout.taken(program, stmt, comments=False))])
+    after = layout.insert_after(program, loop, ["\n".join(layout.taken(program, stmt, comments=False, trailing=True))])
     if after is not None and layout.alone(program, loop):
         yield Candidate(
             f"Move `{program.source(stmt)}` below the loop that adds up `{path}`",

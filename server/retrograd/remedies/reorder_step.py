@@ -39,7 +39,7 @@ def propose(case: Case) -> Iterator[Candidate]:
         return
     if not isinstance(step.value, ast.Call) or last_name(step.value.func) != "step":
         return
-    after = layout.insert_after(program, run, ["\n".join(layout.taken(program, step, comments=False))])
+    after = layout.insert_after(program, run, ["\n".join(layout.taken(program, step, comments=False, trailing=True))])
     if after is None:
         return
     moved = f"Move `{program.source(step)}` below the backward in line {run.lineno}"
@@ -69,7 +69,9 @@ def _below_backward(case: Case) -> Iterator[Candidate]:
     between = [s for s in program.blocks[step] if reset.lineno < s.lineno < step.lineno]
     if not later or step.lineno < reset.lineno or any(goes_backward(s) for s in between):
         return
-    after = layout.insert_after(program, later[-1], ["\n".join(layout.taken(program, step, comments=False))])
+    after = layout.insert_after(
+        program, later[-1], ["\n".join(layout.taken(program, step, comments=False, trailing=True))]
+    )
     if after is not None:
         yield Candidate(
             f"Move `{program.source(step)}` below the backward in line {later[-1].lineno}: it steps by those gradients",

@@ -115,7 +115,9 @@ def _misplaced(case: Case, reset: ast.Expr) -> Iterator[Candidate]:
     )
     if backward is None:
         return
-    into = layout.insert_before(program, backward, ["\n".join(layout.taken(program, reset, comments=False))])
+    into = layout.insert_before(
+        program, backward, ["\n".join(layout.taken(program, reset, comments=False, trailing=True))]
+    )
     if into is not None:
         yield Candidate(
             f"Move `{program.source(reset)}` before the backward in line {backward.lineno}",

@@ -6,5 +6,5 @@ for step in range(3):
     loss = model(torch.ones(3)).sum()
     optimizer.zero_grad()
     loss.backward()
-    optimizer.step()
+    optimizer.step()  # too early
     print(loss.item())

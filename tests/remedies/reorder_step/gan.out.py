@@ -11,5 +11,5 @@ for step in range(2):
     judged.mean().backward(retain_graph=True)
     opt_g.zero_grad()
     (1 - judged).mean().backward(inputs=list(G.parameters()))
-    opt_d.step()
+    opt_d.step()  # the judge first
     opt_g.step()

@@ -107,8 +107,11 @@ def remove(program: Program, stmt: ast.stmt, comments: bool = False, along: Coll
     return Edit(Span(Position(span.start.line, begin), Position(span.end.line, end)), "")
 
 
-def taken(program: Program, stmt: ast.stmt, comments: bool = True) -> list[str]:
-    """A statement as lines without its indentation, with the comments above it and at its end, to be put elsewhere."""
+def taken(program: Program, stmt: ast.stmt, comments: bool = True, trailing: bool = False) -> list[str]:
+    """A statement as lines without its indentation, with the comments above it and at its end, to be put elsewhere.
+
+    Without `comments` there is no comment but, if `trailing`, the one at its end.
+    """
     if not alone(program, stmt):
         return program.source(stmt).splitlines()
     outer = program.indent(stmt)
@@ -118,7 +121,7 @@ def taken(program: Program, stmt: ast.stmt, comments: bool = True) -> list[str]:
     found = []
     for number in range(first, end.line + 1):
         line = program.lines.line(number)
-        if not comments and number == end.line:
+        if not (comments or trailing) and number == end.line:
             line = line[: end.column]
         found.append(line if number in fixed else line.removeprefix(outer))
     return found
